@@ -1,0 +1,298 @@
+"""The generated functions around the two sweeps: one gradient, or a forward and reverse pair."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from pullback.compiler.adjoint.activity import find_active
+from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.calls import CallPlanner, Pair
+from pullback.compiler.adjoint.recording import Recorder
+from pullback.compiler.adjoint.steps import Step
+from pullback.compiler.adjoint.sweeps import State, Sweeps
+from pullback.compiler.analysis.flow import control_flow
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.reaching import reaching_definitions
+from pullback.compiler.analysis.shadows import Shadows
+from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+from pullback.compiler.ir.nodes import Blank
+from pullback.compiler.ir.walk import reads
+
+
+@dataclass
+class Sheet:
+    """One specialised function, both sweeps laid out, before the functions around them are chosen."""
+
+    spec: Spec
+    pair: Pair
+    forward: list[gast.stmt]
+    reverse: list[gast.stmt]
+    value: gast.expr
+    result_bars: list[str]
+    shadows_out: list[gast.expr]
+    state: State
+    sweeps: Sweeps
+    helpers: dict[str, str] = field(default_factory=dict)
+
+
+def lay_out(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> Sheet:
+    """Both sweeps of a specialised function."""
+    planner = CallPlanner(program, spec, shadows, guards)
+    planner.labels = labels
+    body, last = spec.body[:-1], spec.body[-1]
+    assert isinstance(last, gast.Return)
+    steps: dict[gast.stmt, Step] = {}
+    _plan(planner, body, steps)
+    seeds, returned = _returned(planner, spec, last)
+    steps[last] = returned
+    flow = control_flow(spec.body)
+    parameters = [*spec.code.parameters, *spec.code.captured]
+    reaching = reaching_definitions(flow, parameters)
+    outputs = frozenset(o for o in spec.code.nonlocals if shadows.has_value_adjoint(spec.outputs.get(o, Value("none"))))
+
+    def has_value_adjoint(step: Step, place: gast.Name) -> bool:
+        return shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
+
+    activity = find_active(flow, steps, has_value_adjoint, outputs)
+    useful = {s: step.always or bool(activity.after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()}
+    useful[last] = True
+
+    def retested(s: gast.If) -> bool:
+        return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
+
+    recording = Recorder(program, spec, steps, reaching, useful, retested).run(spec.body)
+    sweeps = Sweeps(planner, steps, recording, activity, reaching)
+    forward = sweeps.forward(body)
+    state: State = dict.fromkeys(outputs, False)
+    start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
+    reverse = [*start, *sweeps.reverse(body, state)]
+    forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound)), *sweeps.declared, *forward]
+    helpers = {k: v for step in steps.values() for k, v in step.contributions.helpers.items()}
+    return Sheet(spec, planner.pair(spec), forward, reverse, last.value or constant(None), seeds[0], seeds[1], state,
+                 sweeps, helpers)
+
+
+def _has_work(step: Step) -> bool:
+    return bool(step.contributions.found or step.contributions.loops or step.contributions.prelude)
+
+
+def _works(s: gast.stmt, useful: dict[gast.stmt, bool], steps: dict[gast.stmt, Step]) -> bool:
+    if s in steps:
+        return useful.get(s, False) or bool(steps[s].saves) or bool(steps[s].defines)
+    return any(_works(i, useful, steps) for f in ("body", "orelse") for i in getattr(s, f, []))
+
+
+def _plan(planner: CallPlanner, body: list[gast.stmt], steps: dict[gast.stmt, Step]) -> None:
+    for s in body:
+        if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
+            _plan(planner, s.body, steps)
+            _plan(planner, getattr(s, "orelse", []), steps)
+        elif not isinstance(s, gast.Break):
+            planner._statement = s
+            steps[s] = planner.step(s)
+
+
+def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tuple[list[str], list[gast.expr]], Step]:
+    """The step of the return: the seeds of the reverse sweep."""
+    pair = planner.pair(spec)
+    values = last.value.elts if pair.several and isinstance(last.value, gast.Tuple) else [last.value or constant(None)]
+    step = Step(last, [], always=True)
+    bars: list[str] = []
+    shadows: list[gast.expr] = []
+    planner._statement = last
+    for i, (node, value) in enumerate(zip(values, pair.results)):
+        if planner.shadows.has(value):
+            shadows.append(planner.element_shadow(node) if planner.varied(node) else call("zeros", clone(node)))
+        elif planner.shadows.has_value_adjoint(value):
+            bars.append(planner.names.fresh("out_bar" if len(pair.results) == 1 else f"out{i}_bar"))
+            inner = planner.expressions.adjoint(node, Bar(name(bars[-1])))
+            step.contributions.prelude += inner.prelude
+            step.contributions.found += inner.found
+            step.contributions.loops += inner.loops
+            step.contributions.helpers |= inner.helpers
+    return (bars, shadows), step
+
+
+# ------------------------------------------------------------------------------------ the functions
+
+
+def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool,
+             inline: bool = True) -> gast.FunctionDef:
+    """`f_grad(x, out_bar=1.0)`: both sweeps in one function."""
+    spec = sheet.spec
+    parameters = clone(spec.code.tree.args)
+    seed = sheet.result_bars[0] if sheet.result_bars else spec.code.names.fresh("out_bar")
+    _strip(parameters)
+    seed_parameter = gast.Name(seed, gast.Param(), None, None)
+    if parameters.vararg is not None or parameters.kwarg is not None or parameters.kwonlyargs:
+        parameters.kwonlyargs.append(seed_parameter)
+        parameters.kw_defaults.append(constant(1.0))
+    else:
+        parameters.args.append(seed_parameter)
+        parameters.defaults = [*_constants(parameters.defaults), constant(1.0)]
+    results = [_gradient_of(sheet, p) for p in wrt]
+    finals: list[gast.stmt] = []
+    value: gast.expr | None = None
+    forward = list(sheet.forward)
+    if with_value:
+        value = clone(sheet.value)
+        if not isinstance(value, (gast.Name, gast.Constant)):
+            held = spec.code.names.fresh("value")
+            forward.append(assign(held, value))
+            value = name(held)
+        elif isinstance(value, gast.Name) and _rebound(value.id, sheet.reverse):
+            held = spec.code.names.fresh("value")
+            forward.append(assign(held, value))
+            value = name(held)
+    grads: gast.expr = results[0] if single else gast.Tuple(results, gast.Load())
+    finals.append(gast.Return(gast.Tuple([value, grads], gast.Load()) if value is not None else grads))
+    start = _entrance(sheet, wrt)
+    where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
+    what = "Value and gradient" if with_value else "Gradient"
+    docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
+    evaluated = [] if with_value else [gast.Expr(clone(sheet.value))]
+    body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
+    return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
+
+
+def _rebound(variable: str, body: list[gast.stmt]) -> bool:
+    return any(isinstance(n, gast.Name) and n.id == variable and isinstance(n.ctx, gast.Store)
+               for s in body for n in gast.walk(s))
+
+
+def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
+    """Arguments that are written are copied first; those with a shadow get one."""
+    spec, planner = sheet.spec, sheet.sweeps.planner
+    start: list[gast.stmt] = []
+    copies = []
+    for parameter in sheet.pair.parameters:
+        value = spec.parameters[parameter]
+        reached: set[str] = set()
+        _reach(planner.program, value, reached)
+        if reached & {planner.program.root(s) for s in spec.written}:
+            copies.append((parameter, value))
+    if len(copies) == 1 or all(v.kind == "array" for _, v in copies):
+        for parameter, value in copies:
+            text = "x.copy(order='K')" if value.kind == "array" else "copied(x)"
+            start.append(assign(parameter, expression("x.copy()" if value.kind == "array" else text, x=parameter)))
+    else:
+        memo = spec.code.names.fresh("copies")
+        start.append(assign(memo, gast.Dict([], [])))
+        start += [assign(p, call("copied", name(p), name(memo))) for p, _ in copies]
+    for parameter in sheet.pair.shadowed:
+        bar = spec.code.names.bar(parameter)
+        value = spec.parameters[parameter]
+        text = "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
+        start.append(assign(bar, expression(text, x=parameter)))
+    return start
+
+
+def _reach(program: Program, value: Value, seen: set[str]) -> None:
+    for inner in value.items or ():
+        _reach(program, inner, seen)
+    for site in value.sites:
+        root = program.root(site)
+        if root not in seen:
+            seen.add(root)
+            cell = program.heap.get(site)
+            for item in [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])] if cell else []:
+                _reach(program, item, seen)
+
+
+def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
+    spec = sheet.spec
+    if parameter in sheet.pair.shadowed or parameter in sheet.state:
+        return name(spec.code.names.bar(parameter))
+    value = spec.parameters[parameter]
+    if value.kind in SCALARS:
+        return constant(0.0)
+    if value.kind == "array":
+        return expression("np.zeros_like(x)" if value.dtype.startswith("float") else "np.zeros(np.shape(x))", x=parameter)
+    return call("zeros", name(parameter))
+
+
+def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
+    """`f_forward(x) → result, saved` and `f_reverse(saved, out_bar) → adjoints`."""
+    spec, pair = sheet.spec, sheet.pair
+    names = spec.code.names
+    received = [p for q in pair.parameters for p in ([q, names.bar(q)] if q in pair.shadowed else [q])]
+    value_parts = list(sheet.value.elts) if pair.several and isinstance(sheet.value, gast.Tuple) else [sheet.value]
+    outputs = [name(o) for o in pair.outputs]
+    missing: list[gast.stmt] = []
+    grads: list[gast.expr] = []
+    for parameter in pair.returned:
+        if parameter in sheet.state:
+            grads.append(name(names.bar(parameter)))
+        else:
+            value = spec.parameters[parameter]
+            grads.append(constant(0.0) if value.kind in SCALARS else call("zeros", name(parameter)))
+    output_bars = [names.bar(o) for o in pair.outputs if sheet.sweeps.planner.shadows.has_value_adjoint(
+        spec.outputs.get(o, Value("none")))]
+    tail = [*sheet.reverse, *missing]
+    if grads:
+        tail.append(gast.Return(grads[0] if len(grads) == 1 else gast.Tuple(grads, gast.Load())))
+    bars = [*sheet.result_bars, *output_bars]
+    saved_names = sorted(_free(tail, set(bars)) & _bound(sheet.forward, set(received)))
+    saved: gast.expr = gast.Tuple([name(n) for n in saved_names], gast.Load()) if len(saved_names) != 1 else name(saved_names[0])
+    returned = [*(clone(v) for v in value_parts), *(clone(v) for v in sheet.shadows_out), *outputs, saved]
+    forward_body: list[gast.stmt] = [*sheet.forward, gast.Return(
+        gast.Tuple(returned, gast.Load()) if len(returned) > 1 else returned[0])]
+    take: list[gast.stmt] = []
+    saved_name = names.fresh("saved")
+    if len(saved_names) == 1:
+        take = [assign(saved_names[0], name(saved_name))]
+    elif saved_names:
+        take = [gast.Assign([gast.Tuple([name(n, store=True) for n in saved_names], gast.Store())], name(saved_name), None)]
+    where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
+    doc = gast.Expr(constant(f"{spec.code.name} ({where}), with what its reverse needs."))
+    doc_back = gast.Expr(constant(f"Adjoints of {_listed(pair.returned) or 'the memory that'} {'' if pair.returned else f'{spec.code.name} writes'}".strip() + "."))
+    return [
+        gast.FunctionDef(pair.forward, _plain(received), [doc, *forward_body], [], None, None, []),
+        gast.FunctionDef(pair.reverse, _plain([saved_name, *bars]), [doc_back, *take, *tail], [], None, None, []),
+    ]
+
+
+def _free(body: list[gast.stmt], bound: set[str]) -> set[str]:
+    """Names the reverse reads before it sets them, on some path."""
+    from pullback.compiler.analysis.liveness import live_variables
+
+    flow = control_flow([gast.Pass(), *body])
+    live = live_variables(flow)
+    first = flow.nodes[1].statement
+    assert first is not None
+    return set(live.after.get(first, frozenset())) - bound
+
+
+def _bound(forward: list[gast.stmt], parameters: set[str]) -> set[str]:
+    from pullback.compiler.ir.walk import assigned
+
+    return parameters | {n for s in forward for n in assigned(s)}
+
+
+def _plain(parameters: list[str]) -> gast.arguments:
+    return gast.arguments([gast.Name(p, gast.Param(), None, None) for p in parameters], [], None, [], [], None, [])
+
+
+def _strip(parameters: gast.arguments) -> None:
+    for p in [*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs,
+              *([parameters.vararg] if parameters.vararg else []), *([parameters.kwarg] if parameters.kwarg else [])]:
+        p.annotation = None
+    parameters.kw_defaults = [d if d is None else _constants([d])[0] for d in parameters.kw_defaults]
+
+
+def _constants(defaults: list[gast.expr]) -> list[gast.expr]:
+    """Defaults as written, where they are literals; others are always passed."""
+    return [d if not reads(d) and not any(isinstance(n, gast.Call) for n in gast.walk(d)) else constant(None) for d in defaults]
+
+
+def _listed(wrt: tuple[str, ...]) -> str:
+    return wrt[0] if len(wrt) == 1 else f"{', '.join(wrt[:-1])} and {wrt[-1]}" if wrt else ""
+
+
+def _short(file: str) -> str:
+    return file.rsplit("/", 1)[-1]
+
+
+__all__ = ["Any", "Sheet", "gradient", "lay_out", "pair_functions"]

@@ -1,0 +1,267 @@
+"""Calls of user functions: a forward that returns what its reverse needs, and the reverse.
+
+    b = damped(a, k)   →   b, saved_damped = damped_forward(a, k)
+                           a_add, k_add = damped_reverse(saved_damped, b_bar)
+"""
+
+from dataclasses import dataclass
+
+import gast
+
+from pullback.compiler.adjoint.bars import Bar, Contributions
+from pullback.compiler.adjoint.planner import Planner
+from pullback.compiler.adjoint.steps import Step
+from pullback.compiler.analysis.program import CallFact, Program, Spec
+from pullback.compiler.analysis.shadows import Shadows
+from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The calling convention of a forward and reverse pair."""
+
+    forward: str
+    reverse: str
+    parameters: tuple[str, ...]  # with the captured variables
+    shadowed: tuple[str, ...]  # parameters that come with their shadow
+    returned: tuple[str, ...]  # parameters whose adjoint the reverse returns
+    results: tuple[Value, ...]
+    several: bool  # the function returns a tuple that is taken apart at once
+    outputs: tuple[str, ...]  # variables of the caller that it rebinds
+
+
+def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
+    """The convention of a specialised function."""
+    parameters = (*spec.code.parameters, *spec.code.captured)
+    values = {p: spec.parameters.get(p, Value("opaque")) for p in parameters}
+    last = spec.body[-1]
+    several = isinstance(last, gast.Return) and isinstance(last.value, gast.Tuple) and spec.result is not None and (
+        spec.result.items is not None and len(spec.result.items) == len(last.value.elts))
+    result = spec.result or Value("none")
+    results = tuple(result.items or ()) if several else (result,)
+    return Pair(
+        f"{label}_forward", f"{label}_reverse", parameters,
+        tuple(p for p in parameters if shadows.has(values[p])),
+        tuple(p for p in parameters if shadows.has_value_adjoint(values[p])),
+        results, several, tuple(spec.code.nonlocals))
+
+
+class CallPlanner(Planner):
+    """The planner with calls of user functions."""
+
+    labels: dict[Spec, str]
+
+    def pair(self, spec: Spec) -> Pair:
+        return pair_of(self.program, spec, self.shadows, self.labels.get(spec, spec.name))
+
+    def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> Step:
+        pair = self.pair(fact.callee)
+        step = Step(s, [], always=bool(pair.shadowed))
+        arguments = {p: self._argument(fact, p) for p in pair.parameters}
+        passed: list[gast.expr] = []
+        for parameter in pair.parameters:
+            passed.append(arguments[parameter])
+            if parameter in pair.shadowed:
+                passed.append(self._argument_shadow(step, arguments[parameter]))
+        saved = self.names.fresh(f"saved_{fact.callee.name}") if self.hold is None else "saved"
+        names, bars = self._receive(step, s, pair, targets, fact)
+        received = [*names, *(b for b in bars if b is not None), *pair.outputs, saved]
+        step.forward.insert(0, _assigned(received, call(pair.forward, *passed)))
+        step.defines |= set(received)
+        step.reads_new.add(saved)
+        self._reverse_call(step, s, pair, fact, saved, arguments)
+        return step
+
+    def _argument(self, fact: CallFact, parameter: str) -> gast.expr:
+        if parameter in fact.packed:
+            return self._packed(fact, parameter)
+        if parameter in fact.callee.code.captured:
+            return self._captured(fact, parameter)
+        node = fact.arguments.get(parameter)
+        if node is not None:
+            if isinstance(node, gast.Subscript) and node not in self.facts.types:
+                base = self.type_of(node.value)
+                items = base.items
+                if items is not None and isinstance(node.slice, gast.Constant) and isinstance(node.slice.value, int):
+                    self.facts.types[node] = items[node.slice.value]
+                else:
+                    for cell in self.program.cells(base):
+                        if node.slice.value in cell.fields:  # type: ignore[attr-defined]
+                            self.facts.types[node] = cell.fields[node.slice.value]  # type: ignore[attr-defined]
+            return node
+        return self._default(fact, parameter)
+
+    def _captured(self, fact: CallFact, parameter: str) -> gast.expr:
+        if fact.direct:
+            node = name(parameter)
+            env = self._env(fact)
+            self.facts.types[node] = env.get(parameter, Value("opaque"))
+            return node
+        i = fact.callee.code.captured.index(parameter)
+        function = next(n.func for n, f in self.facts.calls.items() if f is fact)  # type: ignore[attr-defined]
+        node = gast.Subscript(clone(function), constant(i), gast.Load())
+        self.facts.types[node.value] = self.type_of(function)
+        self.facts.types[node] = (self.type_of(function).items or ())[i]
+        return node
+
+    def _env(self, fact: CallFact) -> dict[str, Value]:
+        return {**self.spec.parameters, **self.facts.before.get(self._statement, {})}
+
+    def _packed(self, fact: CallFact, parameter: str) -> gast.expr:
+        parts = fact.packed[parameter]
+        if fact.callee.code.tree.args.kwarg is not None and fact.callee.code.tree.args.kwarg.id == parameter:
+            node: gast.expr = gast.Dict([constant(k) for k, _ in parts], [v for _, v in parts])
+        else:
+            node = gast.Tuple(list(parts), gast.Load())
+        self.facts.types[node] = fact.callee.parameters[parameter]
+        return node
+
+    def _default(self, fact: CallFact, parameter: str) -> gast.expr:
+        code = fact.callee.code
+        a = code.tree.args
+        positional = [p.id for p in [*a.posonlyargs, *a.args]]
+        texts = dict(zip(positional[len(positional) - len(a.defaults):], a.defaults))
+        texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
+        return clone(texts[parameter])
+
+    def _argument_shadow(self, step: Step, argument: gast.expr) -> gast.expr:
+        value = self.type_of(argument)
+        if value.kind == "function":
+            return self.closure_shadow(value)
+        if self.shadows.has(value):
+            shadow = self.element_shadow(argument)
+            if not (isinstance(shadow, gast.Constant) and shadow.value is None):
+                if self.is_display(argument):
+                    return self._display_argument(step, argument, shadow)
+                return shadow
+        return call("zeros", clone(argument))
+
+    def closure_shadow(self, value: Value) -> gast.expr:
+        code = value.code
+        parts = [self.element_shadow(self._typed(n, i)) for n, i in zip(code.captured, value.items or ())]
+        return gast.List(parts, gast.Load())
+
+    def _typed(self, variable: str, value: Value) -> gast.expr:
+        node = name(variable)
+        self.facts.types[node] = value
+        return node
+
+    def _display_argument(self, step: Step, argument: gast.expr, shadow: gast.expr) -> gast.expr:
+        """A tuple passed as it is written: its shadow is kept for what the elements receive."""
+        held = self.names.fresh("arguments_bar") if self.hold is None else "held_bar"
+        step.forward.insert(0, assign(held, shadow))
+        step.defines.add(held)
+        step.reads_new.add(held)
+        step.displayed = [*getattr(step, "displayed", []), (argument, held)]  # type: ignore[attr-defined]
+        return name(held)
+
+    # -- results ------------------------------------------------------------------------------
+
+    def _receive(self, step: Step, s: gast.stmt, pair: Pair, targets: list[gast.expr], fact: CallFact) -> tuple[
+            list[str], list[str | None]]:
+        """Variables for the results, and for the shadows of those that have one."""
+        names: list[str] = []
+        direct = [t.id for t in targets if isinstance(t, gast.Name)]
+        if len(direct) == len(pair.results) and (pair.several or len(targets) == 1):
+            names = direct
+        else:
+            names = [self._fresh(f"{fact.callee.name}_result") for _ in pair.results]
+            self._hand_over(step, s, pair, names, direct)
+        if len(direct) == 1 and pair.several and len(pair.results) == 1:
+            names = [self._fresh(f"{fact.callee.name}_result")]
+            self._hand_over(step, s, pair, names, direct)
+        bars = [self.names.bar(n) if self.shadows.has(v) else None for n, v in zip(names, pair.results)]
+        step.reads_new |= {b for b in bars if b is not None}
+        step.results = list(zip(names, pair.results))  # type: ignore[attr-defined]
+        step.targets = (*step.targets, *(n for n in names if n in direct), *pair.outputs)
+        return names, bars
+
+    def _fresh(self, wish: str) -> str:
+        return self.names.fresh(wish) if self.hold is None else wish
+
+    def _hand_over(self, step: Step, s: gast.stmt, pair: Pair, names: list[str], direct: list[str]) -> None:
+        """t = f(x) with several results, or a, b = f(x) with one tuple."""
+        if len(direct) == 1:
+            display = gast.Tuple([self._typed(n, v) for n, v in zip(names, pair.results)], gast.Load())
+            step.forward.append(assign(direct[0], display))
+            step.defines.add(direct[0])
+            value = self.after(s, direct[0])
+            if self.shadows.has(value):
+                bar = self.names.bar(direct[0])
+                step.forward.append(assign(bar, self.display_shadow(display)))
+                step.defines.add(bar)
+                step.reads_new.add(bar)
+                step.packed = (direct[0], bar)  # type: ignore[attr-defined]
+            return
+        if not direct:
+            return
+        source = names[0]
+        step.forward.append(gast.Assign([gast.Tuple([name(t, store=True) for t in direct], gast.Store())], name(source), None))
+        step.defines |= set(direct)
+        step.targets = tuple(direct)
+        step.split = (source, direct)  # type: ignore[attr-defined]
+        for i, target in enumerate(direct):
+            if self.shadows.has(self.after(s, target)):
+                bar = self.names.bar(target)
+                step.forward.append(assign(bar, expression(f"{self.names.bar(source)}[{i}]")))
+                step.defines.add(bar)
+
+    # -- reverse ------------------------------------------------------------------------------
+
+    def _reverse_call(self, step: Step, s: gast.stmt, pair: Pair, fact: CallFact, saved: str,
+                      arguments: dict[str, gast.expr]) -> None:
+        """The call of the reverse, and what the arguments receive from it."""
+        bars: list[gast.expr] = []
+        packed = getattr(step, "packed", None)
+        for i, (result, value) in enumerate(step.results):  # type: ignore[attr-defined]
+            if self.shadows.has_value_adjoint(value):
+                bars.append(expression(f"{packed[1]}[{i}]") if packed else name(self.names.bar(result)))
+        for output in pair.outputs:
+            if self.shadows.has_value_adjoint(fact.callee.outputs.get(output, Value("opaque"))):
+                bars.append(name(self.names.bar(output)))
+        added = [self._fresh(f"{p}_add") for p in pair.returned]
+        out = Contributions()
+        called = call(pair.reverse, name(saved), *bars)
+        self._settle_split(step, s)
+        out.prelude.append(_assigned(added, called) if added else gast.Expr(called))
+        for parameter, held in zip(pair.returned, added):
+            argument = arguments[parameter]
+            if self.varied(argument):
+                inner = self.expressions.adjoint(argument, Bar(name(held), fresh=True))
+                merge(out, inner)
+        for argument, held in getattr(step, "displayed", []):
+            merge(out, self.container_adjoint(argument, name(held)))
+        step.contributions = out
+        step.calls = [n for n, v in step.results if self.shadows.has_value_adjoint(v)] + [  # type: ignore[attr-defined]
+            o for o in pair.outputs if self.shadows.has_value_adjoint(fact.callee.outputs.get(o, Value("opaque")))]
+        if packed:
+            step.calls = []  # type: ignore[attr-defined]
+            step.always = True
+
+    def _settle_split(self, step: Step, s: gast.stmt) -> None:
+        split = getattr(step, "split", None)
+        if split is None:
+            return
+        source, direct = split
+        step.always = True
+        step.split_targets = [(t, i) for i, t in enumerate(direct)  # type: ignore[attr-defined]
+                              if self.shadows.has_value_adjoint(self.after(s, t))]
+        step.split_bar = self.names.bar(source)  # type: ignore[attr-defined]
+
+
+def merge(into: Contributions, other: Contributions) -> None:
+    """Collect the contributions of several expressions."""
+    into.prelude += other.prelude
+    into.found += other.found
+    into.loops += other.loops
+    into.helpers |= other.helpers
+
+
+def _assigned(names: list[str], value: gast.expr) -> gast.stmt:
+    if len(names) == 1:
+        return assign(names[0], value)
+    return gast.Assign([gast.Tuple([name(n, store=True) for n in names], gast.Store())], value, None)
+
+
+__all__ = ["SCALARS", "CallPlanner", "Pair", "merge", "pair_of"]

@@ -1,0 +1,213 @@
+"""Values that adjoints read, and tests and ranges that change under a loop or branch, get names of their own.
+
+    return np.dot(np.sin(x), x ** 2)   →   sin_x = np.sin(x)
+                                           pow_x = x ** 2
+                                           return np.dot(sin_x, pow_x)
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.calls import CallPlanner
+from pullback.compiler.analysis.liveness import head_assigns
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.shadows import Shadows
+from pullback.compiler.analysis.values import CONTAINERS
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, clone, name
+from pullback.compiler.ir.walk import blocks, reads
+
+
+def expose(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> list[gast.stmt]:
+    """The body with a name for every value that its adjoint will read."""
+    return _Expose(program, spec, shadows, guards, labels).block(spec.body)
+
+
+class _Expose:
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> None:
+        self.program = program
+        self.spec = spec
+        self.held: list[gast.expr] = []
+        self.planner = CallPlanner(program, spec, shadows, guards, self.held.append)
+        self.planner.labels = labels
+        self.names = spec.code.names
+
+    def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
+        for s in body:
+            done += self.statement(s)
+        return done
+
+    def statement(self, s: gast.stmt) -> list[gast.stmt]:
+        if isinstance(s, gast.If):
+            return self._if(s)
+        if isinstance(s, gast.For):
+            return self._for(s)
+        if isinstance(s, (gast.While, gast.With)):
+            s.body = self.block(s.body)
+            return [s]
+        self.held.clear()
+        if isinstance(s, gast.Return):
+            self._return(s)
+        else:
+            self.planner._statement = s
+            self.planner.step(s)
+        return self._with_names(s, list(self.held))
+
+    def _return(self, s: gast.Return) -> None:
+        values = s.value.elts if isinstance(s.value, gast.Tuple) else [s.value] if s.value is not None else []
+        self.planner._statement = s
+        for value in values:
+            kind = self.planner.type_of(value)
+            if self.planner.shadows.has(kind):
+                if not isinstance(value, gast.Name) and (kind.kind in CONTAINERS or self.planner.mirrored(value) is None):
+                    self.held.append(value)
+            elif self.planner.varied(value):
+                self.planner.expressions.adjoint(value, Bar(name("out_bar")))
+
+    def _with_names(self, s: gast.stmt, held: list[gast.expr]) -> list[gast.stmt]:
+        """Assignments for the held subexpressions, in the order they are evaluated, then the statement."""
+        whole = getattr(s, "value", None) if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) else None
+        wanted = [n for n in held if n is not whole]
+        if not wanted:
+            return [s]
+        done: list[gast.stmt] = []
+        known: dict[str, str] = {}
+        replacer = _Replacer({id(n) for n in wanted}, self.names, done, known)
+        for field, value in list(gast.iter_fields(s)):
+            if field == "targets" or field == "target":
+                replacer.targets(value)
+            elif isinstance(value, gast.expr):
+                setattr(s, field, replacer.visit(value))
+        for new in done:
+            gast.copy_location(new, s)
+            new.origin = getattr(s, "origin", s)
+        return [*done, s]
+
+    # -- tests and ranges -----------------------------------------------------------------------
+
+    def _if(self, s: gast.If) -> list[gast.stmt]:
+        changed = self._changed([*s.body, *s.orelse])
+        memory = self._memory([*s.body, *s.orelse])
+        s.body, s.orelse = self.block(s.body), self.block(s.orelse)
+        if isinstance(s.test, gast.Name) and s.test.id not in changed:
+            return [s]
+        if isinstance(s.test, gast.Constant) or self._again(s.test, changed, memory):
+            return [s]
+        held = self.names.fresh(self._test_name(s.test))
+        first = gast.copy_location(assign(held, s.test), s)
+        s.test = name(held)
+        return [first, s]
+
+    def _test_name(self, test: gast.expr) -> str:
+        if isinstance(test, gast.Compare) and isinstance(test.left, gast.Name):
+            words = {gast.Gt: "above", gast.GtE: "above", gast.Lt: "below", gast.LtE: "below", gast.Eq: "equal"}
+            word = words.get(type(test.ops[0]), "differs")
+            return f"{test.left.id}_{word}"
+        return "taken"
+
+    def _again(self, test: gast.expr, changed: set[str], memory: set[str]) -> bool:
+        """Can the test be taken again in the reverse sweep, with the same outcome and little work?"""
+        if reads(test) & changed:
+            return False
+        for node in gast.walk(test):
+            if isinstance(node, gast.NamedExpr):
+                return False
+            if isinstance(node, gast.Call) and not self.planner.expressions._cheap_call(node):
+                thing = self.spec.facts.resolved.get(node)
+                if thing not in (abs, isinstance, hasattr, callable, bool):
+                    return False
+            value = self.planner.type_of(node)
+            if isinstance(node, gast.Name) and self.program.roots(value) & memory:
+                return False
+            if isinstance(node, gast.Name) and value.kind in ("opaque", "object", "known") and any(
+                    isinstance(n, gast.Call) for n in gast.walk(test)):
+                continue
+        return True
+
+    def _changed(self, body: list[gast.stmt]) -> set[str]:
+        found: set[str] = set()
+        for s in body:
+            found |= head_assigns(s)
+            for block in blocks(s):
+                found |= self._changed(block)
+        return found
+
+    def _memory(self, body: list[gast.stmt]) -> set[str]:
+        found: set[str] = set()
+        for s in body:
+            found |= {self.program.root(site) for site in self.spec.facts.writes.get(s, frozenset())}
+            for block in blocks(s):
+                found |= self._memory(block)
+        return found
+
+    def _for(self, s: gast.For) -> list[gast.stmt]:
+        changed = self._changed(s.body)
+        memory = self._memory(s.body)
+        s.body = self.block(s.body)
+        before: list[gast.stmt] = []
+        if reads(s.iter) & changed or any(
+                self.program.roots(self.planner.type_of(n)) & memory and not _only_length(s.iter)
+                for n in gast.walk(s.iter) if isinstance(n, gast.Name)) or not self._steady(s.iter):
+            value: Any = s.iter
+            if not (isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and value.func.id == "range"):
+                if self.planner.type_of(value).kind not in ("array", "tuple"):
+                    value = gast.Call(name("list"), [value], [])
+            held = self.names.fresh("steps")
+            before.append(gast.copy_location(assign(held, value), s))
+            s.iter = name(held)
+        targets = {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
+        if targets & changed:
+            fresh = {t: self.names.fresh(f"each_{t}") for t in sorted(targets & changed)}
+            s.body = [*(gast.copy_location(assign(t, name(f)), s) for t, f in fresh.items()), *s.body]
+            for node in gast.walk(s.target):
+                if isinstance(node, gast.Name) and node.id in fresh:
+                    node.id = fresh[node.id]
+        return [*before, s]
+
+    def _steady(self, node: gast.expr) -> bool:
+        """Is it as good to iterate over this again, backwards?"""
+        if isinstance(node, gast.Name):
+            return self.planner.type_of(node).kind in ("array", "tuple", "list")
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "range":
+            return all(self.planner.expressions.cheap(a) for a in node.args)
+        return isinstance(node, (gast.Tuple, gast.List)) and all(isinstance(e, (gast.Constant, gast.Name)) for e in node.elts)
+
+
+def _only_length(node: gast.expr) -> bool:
+    inner = [n for n in gast.walk(node) if isinstance(n, gast.Call)]
+    return bool(inner) and all(isinstance(n.func, gast.Name) and n.func.id in ("range", "len", "min") for n in inner)
+
+
+class _Replacer(gast.NodeTransformer):
+    """Takes held subexpressions out, inner ones first."""
+
+    def __init__(self, wanted: set[int], names: Any, done: list[gast.stmt], known: dict[str, str]) -> None:
+        self.wanted = wanted
+        self.names = names
+        self.done = done
+        self.known = known
+
+    def targets(self, value: Any) -> None:
+        for target in value if isinstance(value, list) else [value]:
+            if isinstance(target, gast.Subscript):
+                target.slice = self.visit(target.slice)
+
+    def visit(self, node: Any) -> Any:
+        wanted = id(node) in self.wanted
+        if isinstance(node, (gast.Lambda, gast.FunctionDef)):
+            return node
+        node = self.generic_visit(node)
+        if not wanted:
+            return node
+        text = gast.dump(node)
+        if text not in self.known:
+            held = self.names.fresh(described(node))
+            self.known[text] = held
+            self.done.append(assign(held, node))
+        return name(self.known[text])
+
+
+__all__ = ["clone", "expose"]

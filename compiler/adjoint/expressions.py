@@ -1,0 +1,442 @@
+"""The adjoint of an expression: its bar is pushed through operators and primitives down to variables."""
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.adjoint.algebra import number, power, scaled
+from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
+from pullback.compiler.adjoint.instantiate import Instance, bind_rule
+from pullback.compiler.analysis.expressions import OPERATORS
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.values import SCALARS, Value, covers, identical
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+from pullback.compiler.ir.walk import reads
+from pullback.compiler.rules.language import Rule, rule_of
+from pullback.compiler.rules.methods import ATTRIBUTES, METHODS, SECOND, SPREAD
+
+CHEAP_OPERATIONS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod)
+CHEAP_SIZE = 14
+MASKING = ("where", "clip", "maximum", "minimum", "fmax", "fmin", "select", "choose", "piecewise", "compress", "extract")
+
+
+class Expressions:
+    """Pushes bars through expressions.
+
+    `hold` is told of every subexpression whose value an adjoint reads and that is worth a variable.
+    """
+
+    def __init__(self, program: Program, spec: Spec, guards: bool, hold: Callable[[gast.expr], None] | None) -> None:
+        self.program = program
+        self.spec = spec
+        self.types = spec.facts.types
+        self.names = spec.code.names
+        self.guards = guards
+        self.hold = hold
+        self.out = Contributions()
+        self.result_of: tuple[gast.expr, str] | None = None
+        self.results: dict[str, gast.expr | None] = {}
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def type_of(self, node: gast.AST) -> Value:
+        return self.types.get(node, Value("opaque"))
+
+    def active(self, node: gast.AST) -> bool:
+        return node in self.types and self.program.is_varied(self.types[node])
+
+    def refuse(self, node: gast.AST, problem: str, cause: str = "", advice: str = "") -> None:
+        self.program.refuse(self.spec.code, node, "adjoint", problem, cause, advice)
+
+    # -- entry --------------------------------------------------------------------------------
+
+    def adjoint(self, node: gast.expr, bar: Bar, target: str | None = None) -> Contributions:
+        """What a statement with the value `node`, whose adjoint is `bar`, contributes to the variables in it."""
+        self.out = Contributions()
+        self.result_of = (node, target) if target is not None else None
+        self.push(node, bar)
+        return self.out
+
+    def push(self, node: gast.expr, bar: Bar) -> None:
+        if not self.active(node):
+            return
+        if is_variable(node) or self.is_part(node):
+            self._arrive(node, bar)
+            return
+        method = getattr(self, f"_push_{type(node).__name__}", None)
+        if method is None:
+            self.refuse(node, "cannot differentiate this expression",
+                        f"A {type(node).__name__} of active values has no adjoint here.", "write it in simpler steps")
+            return
+        method(node, bar)
+
+    def is_part(self, node: gast.AST) -> bool:
+        """Is this an item or field of a variable: of an array by an index, of a container?"""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            base = self.type_of(node.value)
+            if isinstance(node, gast.Attribute) and base.kind not in ("object", "tuple"):
+                return False
+            if isinstance(node, gast.Subscript) and base.kind in ("array", "number") and isinstance(
+                    node.value, gast.Subscript) and not self.basic_index(node.value):
+                return False
+            node = node.value
+        return isinstance(node, gast.Name)
+
+    def basic_index(self, node: gast.Subscript) -> bool:
+        """Does an index name each entry once (integers and slices)?"""
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        if self.type_of(node.value).kind in ("list", "tuple", "dict", "object"):
+            return True
+        return all(isinstance(p, gast.Slice) or self._basic_value(self.type_of(p)) for p in parts)
+
+    def _basic_value(self, value: Value) -> bool:
+        if value.kind == "tuple" and value.items is not None:
+            return all(self._basic_value(i) for i in value.items)
+        known = value.known is not None and isinstance(value.known.value, (slice, type(Ellipsis), int, type(None)))
+        return value.kind in ("int", "none") or value.code == "slice" or known
+
+    def named_once(self, node: gast.Subscript) -> bool:
+        """May `bar[index] += c` be used, as no entry is named twice?"""
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        return self.basic_index(node) or (len(parts) == 1 and self.type_of(parts[0]).dtype == "bool")
+
+    def _arrive(self, node: gast.expr, bar: Bar) -> None:
+        text = bar.spelled_out()
+        if bar.spread and self.type_of(node).kind in SCALARS:
+            text, bar = bar.text, Bar(bar.text)
+        self.out.found.append(Contribution(clone_read(node), text, bar.fresh or bar.spread))
+
+    # -- operators ----------------------------------------------------------------------------
+
+    def _push_BinOp(self, node: gast.BinOp, bar: Bar) -> None:
+        left, right = self.type_of(node.left), self.type_of(node.right)
+        if left.kind in ("list", "tuple", "dict") or right.kind in ("list", "tuple", "dict"):
+            self.refuse(node, "cannot differentiate this sequence operation", "", "build the list element by element")
+            return
+        self._apply(OPERATORS[type(node.op)], node, [node.left, node.right], {}, bar)
+
+    def _push_UnaryOp(self, node: gast.UnaryOp, bar: Bar) -> None:
+        self._apply(OPERATORS[type(node.op)], node, [node.operand], {}, bar)
+
+    def _push_Attribute(self, node: gast.Attribute, bar: Bar) -> None:
+        function = ATTRIBUTES.get(node.attr)
+        if function is None:
+            self.refuse(node, f"cannot differentiate the attribute `{node.attr}`", "", "use a function with a rule")
+            return
+        self._apply(function, node, [node.value], {}, bar)
+
+    def _push_Subscript(self, node: gast.Subscript, bar: Bar) -> None:
+        """An item of an expression: its adjoint is zero but for the item."""
+        if self.hold is not None:
+            self.hold(node.value)
+            self._arrive(node, bar)
+            return
+        self.refuse(node, "cannot index this expression", "", "give it a name first")
+
+    def _push_Call(self, node: gast.Call, bar: Bar) -> None:
+        function = self.spec.facts.resolved.get(node)
+        if isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric:
+            self._method(node, function, bar)
+            return
+        if function in (np.array, np.asarray, np.ascontiguousarray, list, tuple) and node.args and self.type_of(
+                node.args[0]).kind not in ("array", "number", *SCALARS):
+            self._entries(node.args[0], bar, node)
+            return
+        if function is np.where and len(node.args) == 3:
+            bar = Bar(bar.text, bar.spread, bar.whole, bar.fresh, True)
+        self._apply(function, node, node.args, {k.arg or "": k.value for k in node.keywords}, bar)
+
+    def _method(self, node: gast.Call, function: Any, bar: Bar) -> None:
+        assert isinstance(node.func, gast.Attribute)
+        base, method = node.func.value, node.func.attr
+        if method == "astype":
+            self._cast(node, base, bar)
+            return
+        if method == "item":
+            function = np.ndarray.item
+        if method in METHODS:
+            function = METHODS[method]
+        arguments: list[Any] = list(node.args)
+        if method in SPREAD and arguments and (len(arguments) != 1 or self.type_of(arguments[0]).kind == "int"):
+            arguments = [gast.Tuple(arguments, gast.Load())]
+        ordered = [arguments[0], base, *arguments[1:]] if method in SECOND else [base, *arguments]
+        self._apply(function, node, ordered, {k.arg or "": k.value for k in node.keywords}, bar)
+
+    def _cast(self, node: gast.Call, base: gast.expr, bar: Bar) -> None:
+        dtype = self.type_of(base).dtype
+        if dtype and dtype != self.type_of(node).dtype and self.type_of(base).kind == "array":
+            self.push(base, Bar(expression(f"bar.astype(np.{dtype})", bar=bar.spelled_out()), fresh=True))
+        else:
+            self.push(base, bar)
+
+    def _entries(self, source: gast.expr, bar: Bar, node: gast.Call) -> None:
+        """np.array([a, [b, c]]): each entry gets its part of the adjoint."""
+        whole = self._named(Bar(bar.spelled_out()), node)
+        self._entry(source, whole.text)
+
+    def _entry(self, source: gast.expr, bar: gast.expr) -> None:
+        if not self.active(source):
+            return
+        if isinstance(source, (gast.List, gast.Tuple)):
+            for i, element in enumerate(source.elts):
+                self._entry(element, item(bar, i))
+        elif self.type_of(source).kind in ("list", "tuple"):
+            self.out.loops += self._spread_over(source, bar)
+        else:
+            self.push(source, Bar(clone(bar)))
+
+    def _spread_over(self, source: gast.expr, bar: gast.expr) -> list[gast.stmt]:
+        shadow = self.bar_place(source)
+        return [gast.Expr(call("accumulate", shadow, clone(bar)))]
+
+    def bar_place(self, node: gast.expr) -> gast.expr:
+        """The part of the adjoint that goes with a part of a variable: p["w"][i] → p_bar["w"][i]."""
+        if isinstance(node, gast.Name):
+            return name(self.names.bar(node.id))
+        if isinstance(node, gast.Subscript):
+            base = self.bar_place(node.value)
+            index = node.slice
+            return gast.Subscript(base, clone(index), gast.Load())
+        assert isinstance(node, gast.Attribute)
+        value = self.type_of(node.value)
+        if value.kind == "tuple" and value.code is not None:  # the shadow of a named tuple is a list
+            return item(self.bar_place(node.value), value.code._fields.index(node.attr))
+        return gast.Attribute(self.bar_place(node.value), node.attr, gast.Load())
+
+    # -- primitives ---------------------------------------------------------------------------
+
+    def _apply(self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr],
+               bar: Bar) -> None:
+        rule = rule_of(function)
+        if rule is None or rule.form == "constant":
+            if rule is None:
+                self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
+                            "Its argument is active, and pullback cannot differentiate through it.",
+                            "register a rule, or compute it with functions that have one")
+            return
+        bound = bind_rule(self, rule, node, arguments, keywords)
+        if bound is None:
+            return
+        if rule.form == "elementwise":
+            self._elementwise(rule, node, bound, bar, function)
+        else:
+            Instance(self, rule, node, bound, bar).emit()
+
+    def _elementwise(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar, function: Any) -> None:
+        text = rule.text
+        if getattr(function, "__name__", "") in MASKING:
+            bar = Bar(bar.text, bar.spread, bar.whole, bar.fresh, True)
+        children = [p for p in text.parameters if p in text.partials and p in bound and self.active(bound[p])]
+        if len(children) > 1 or (children and not is_leaf(bar.text) and self._leaf_count(bound[children[0]]) > 1):
+            if any(number(text.partials[p]) is None for p in children):
+                bar = self._named(bar, node)
+        for parameter in children:
+            child = bound[parameter]
+            partial = self._partial(rule, parameter, node, bound)
+            if partial is not None and number(partial) != 0:
+                self._to_operand(rule, node, child, partial, bar, bound, text.partials[parameter])
+
+    def _leaf_count(self, node: gast.expr) -> int:
+        if is_variable(node) or self.is_part(node):
+            return 1
+        return sum(1 for n in gast.walk(node) if isinstance(n, gast.Name) and self.active(n))
+
+    def _partial(self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr | None:
+        text = rule.text
+        special = self._literal_power(rule, parameter, node, bound)
+        if special is not None:
+            return special
+        template = text.partials[parameter]
+        used = reads(template)
+        values: dict[str, gast.expr] = {p: self.operand(bound[p]) for p in text.parameters if p in bound and p in used}
+        for parameter_name in text.parameters:
+            if parameter_name in used and parameter_name not in values and parameter_name in text.defaults:
+                values[parameter_name] = text.defaults[parameter_name]
+        if text.results[0] in used:
+            values[text.results[0]] = self.result(node, only=used <= {text.results[0], "np", "math"})
+        return renamed_globals(template, values, rule)
+
+    def _literal_power(self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr | None:
+        if rule.name != "pow" or parameter != rule.text.parameters[0]:
+            return None
+        base, exponent = (bound[p] for p in rule.text.parameters[:2])
+        value = number(exponent)
+        if value == 0.5 and self.type_of(node).dtype:
+            return expression("0.5 / z", z=self.result(node, only=True)) if self.type_of(node).kind == "array" else None
+        return power(self.operand(base), value) if value is not None and (
+            value <= 2 or self.type_of(base).kind != "float" or True) else None
+
+    def _to_operand(self, rule: Rule, node: gast.expr, child: gast.expr, partial: gast.expr, bar: Bar,
+                    bound: dict[str, gast.expr], template: gast.expr) -> None:
+        whole, part = self.type_of(node).shape, self.type_of(child).shape
+        full = not bar.spread or any(
+            covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound) or (
+            rule.text.results[0] in reads(template))
+        guarded = self.guards and rule.singular and number(partial) is None and not (
+            rule.name == "mul" and self.type_of(node).kind in SCALARS)
+        if number(partial) == 1.0:
+            product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
+            whole_text = bar.whole
+        else:
+            product = call("masked_product", clone(bar.text), partial) if guarded else scaled(clone(bar.text), partial)
+            whole_text = None if full else (
+                call("masked_product", bar.spelled_out(), clone(partial)) if guarded else scaled(bar.spelled_out(), clone(partial)))
+            fresh = True
+        new = Bar(product, not full, whole_text, fresh)
+        if not covers(part, whole) and not (part == () and whole == ()):
+            new = self._reduced(new, child, part)
+        self._continue(child, new)
+
+    def _reduced(self, bar: Bar, child: gast.expr, part: Any) -> Bar:
+        """Undo broadcasting: the sum over the entries that the operand was repeated for."""
+        if part == ():
+            return Bar(call("np.sum", bar.spelled_out()))
+        shape = self.shape(child)
+        return Bar(call("unbroadcast", bar.spelled_out(), shape))
+
+    def _continue(self, child: gast.expr, bar: Bar) -> None:
+        """Go on into an operand, naming the bar first if it will be used more than once."""
+        leaf = is_variable(child) or self.is_part(child)
+        if not leaf and not is_leaf(bar.text) and not bar.spread and self._leaf_count(child) > 1:
+            bar = self._named(bar, child)
+        self.push(child, bar)
+
+    def _named(self, bar: Bar, node: gast.expr) -> Bar:
+        if is_leaf(bar.text):
+            return bar
+        held = self.names.fresh(f"{described(node)}_bar") if self.hold is None else "held_bar"
+        self.out.prelude.append(assign(held, bar.text))
+        return Bar(name(held), bar.spread, clone_whole(bar, held), False, bar.masked)
+
+    # -- values an adjoint reads ----------------------------------------------------------------
+
+    def operand(self, node: gast.expr) -> gast.expr:
+        """The text that gives an operand's value in the reverse sweep."""
+        if self.cheap(node):
+            return clone(node)
+        if self.hold is not None:
+            self.hold(node)
+        return clone(node)
+
+    def shape(self, node: gast.expr) -> gast.expr:
+        """The text of an operand's shape."""
+        dims = self.type_of(node).shape
+        if dims is not None and all(isinstance(d, int) for d in dims):
+            return constant_shape(dims)
+        if not (is_variable(node) or self.is_part(node)) and self.hold is not None:
+            self.hold(node)
+        return call("np.shape", clone(node))
+
+    def result(self, node: gast.expr, only: bool = False) -> gast.expr:
+        """The text of an operation's own value: its variable, where the statement gave it one."""
+        if self.result_of is not None and self.result_of[0] is node and self.result_of[1] is not None:
+            target = self.result_of[1]
+            if only or target not in reads(node):
+                return name(target)
+        return self.operand(node)
+
+    def cheap(self, node: gast.AST) -> bool:
+        """Is it as good to compute this again as to keep it?"""
+        if isinstance(node, (gast.Name, gast.Constant, gast.Slice)) or is_literal(node):
+            return True
+        if not isinstance(node, gast.expr) or sum(1 for _ in gast.walk(node)) > CHEAP_SIZE * 3:
+            return False
+        value = self.type_of(node)
+        if isinstance(node, gast.Subscript):
+            view = value.kind in (*SCALARS, "array", "number", "list", "tuple", "dict", "opaque", "object")
+            return view and self.cheap(node.value) and self._cheap_index(node.slice) and self.basic_index(node)
+        if isinstance(node, gast.Attribute):
+            return node.attr in ("T", "shape", "size", "ndim", "pi", "real", "imag", "inf", "e", "dtype") and self.cheap(
+                node.value) or (value.kind != "array" and self.cheap(node.value)) or self.is_part(node)
+        if isinstance(node, gast.Call):
+            return self._cheap_call(node)
+        if isinstance(node, gast.Tuple):
+            return all(self.cheap(e) for e in node.elts)
+        if value.kind in SCALARS or value.known is not None:
+            if isinstance(node, gast.BinOp) and isinstance(node.op, CHEAP_OPERATIONS):
+                return size(node) <= CHEAP_SIZE and self.cheap(node.left) and self.cheap(node.right)
+            if isinstance(node, gast.UnaryOp):
+                return self.cheap(node.operand)
+            if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow):
+                return size(node) <= CHEAP_SIZE and number(node.right) is not None and self.cheap(node.left)
+        return False
+
+    def _cheap_index(self, index: gast.AST) -> bool:
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        return all(self.cheap(b) for p in parts for b in (
+            [x for x in (p.lower, p.upper, p.step) if x is not None] if isinstance(p, gast.Slice) else [p]))
+
+    def _cheap_call(self, node: gast.Call) -> bool:
+        function = self.spec.facts.resolved.get(node)
+        inert_shape = function in (len, np.shape, np.size, np.ndim, float, int, range, min, max)
+        return inert_shape and not self.active(node) and all(self.cheap(a) for a in node.args) and not node.keywords
+
+
+def clone_whole(bar: Bar, held: str) -> gast.expr | None:
+    if not bar.spread or bar.whole is None:
+        return None
+    return _swap(bar.whole, bar.text, held)
+
+
+def _swap(tree: gast.expr, part: gast.expr, held: str) -> gast.expr:
+    """A copy of the tree in which the part's text reads the variable that now holds it."""
+    wanted = gast.dump(part)
+
+    class Swap(gast.NodeTransformer):
+        def visit(self, node: Any) -> Any:
+            if isinstance(node, gast.expr) and gast.dump(node) == wanted:
+                return name(held)
+            return self.generic_visit(node)
+
+    return Swap().visit(clone(tree))
+
+
+def clone_read(node: gast.expr) -> gast.expr:
+    new = clone(node)
+    for a, b in zip(gast.walk(node), gast.walk(new)):
+        b.fact_of = a
+    return new
+
+
+def is_variable(node: gast.AST) -> bool:
+    return isinstance(node, gast.Name)
+
+
+def is_leaf(node: gast.AST) -> bool:
+    """A name, a literal, or a name with a sign."""
+    if isinstance(node, gast.UnaryOp):
+        return is_leaf(node.operand)
+    return isinstance(node, (gast.Name, gast.Constant)) or (
+        isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name) and isinstance(node.slice, gast.Constant))
+
+
+def is_literal(node: gast.AST) -> bool:
+    return number(node) is not None
+
+
+def size(node: gast.AST) -> int:
+    return sum(1 for n in gast.walk(node) if isinstance(n, (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)))
+
+
+def item(bar: gast.expr, i: int) -> gast.expr:
+    return gast.Subscript(clone(bar), constant(i), gast.Load())
+
+
+def constant_shape(dims: Any) -> gast.expr:
+    return gast.Tuple([constant(d) for d in dims], gast.Load())
+
+
+def renamed_globals(template: gast.expr, values: dict[str, gast.expr], rule: Rule) -> gast.expr:
+    return expression("t", t=template) if not values else _instantiated(template, values)
+
+
+def _instantiated(template: gast.expr, values: dict[str, gast.expr]) -> gast.expr:
+    from pullback.compiler.ir.template import substituted
+
+    return substituted([template], values)[0]
+
+
+__all__ = ["Expressions", "identical", "is_leaf", "is_variable"]

@@ -1,0 +1,311 @@
+"""To-be-recorded: which overwritten values the reverse sweep will read, and where each is kept.
+
+A forward problem: the facts are the names and memory classes whose present content some statement
+already passed will read in reverse. A statement that overwrites one of them has to keep it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from pullback.compiler.adjoint.planner import Later, texts_of
+from pullback.compiler.adjoint.steps import Save, Step
+from pullback.compiler.analysis.program import Env, Program, Spec
+from pullback.compiler.analysis.reaching import Reaching
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.ir.walk import reads
+
+Need = frozenset[tuple[str, str]]
+SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
+
+
+@dataclass
+class Recording:
+    """Where values are kept: before a statement, after it, or at the end of a block."""
+
+    names: dict[Step, set[str]] = field(default_factory=dict)  # kept before the statement overwrites them
+    content: dict[Step, list[Save]] = field(default_factory=dict)
+    undone: dict[Step, set[str]] = field(default_factory=dict)
+    at_end: dict[int, dict[str, None]] = field(default_factory=dict)  # by id of a block
+    loops: dict[gast.stmt, set[str]] = field(default_factory=dict)  # loop targets kept before a loop
+    unbound: set[str] = field(default_factory=set)  # names that need a value from the start
+
+
+class Recorder:
+    """Solves the problem over the structured body."""
+
+    def __init__(self, program: Program, spec: Spec, steps: dict[gast.stmt, Step], reaching: Reaching,
+                 useful: dict[gast.stmt, bool], retested: Any) -> None:
+        self.program = program
+        self.spec = spec
+        self.steps = steps
+        self.reaching = reaching
+        self.useful = useful
+        self.retested = retested
+        self.recording = Recording()
+        self.breaks: list[list[Need]] = []
+
+    def run(self, body: list[gast.stmt]) -> Recording:
+        self.block(body, frozenset())
+        return self.recording
+
+    def block(self, body: list[gast.stmt], need: Need) -> Need:
+        for statement in body:
+            need = self.statement(statement, need)
+        return need
+
+    def statement(self, s: gast.stmt, need: Need) -> Need:
+        if isinstance(s, gast.If):
+            after = self.block(s.body, need) | self.block(s.orelse, need)
+            return after | self._reads([s.test], s) if self.retested(s) else after
+        if isinstance(s, (gast.For, gast.While)):
+            return self._loop(s, need)
+        if isinstance(s, gast.With):
+            return self.block(s.body, need)
+        if isinstance(s, gast.Break):
+            self.breaks[-1].append(need)
+            return need
+        if s in self.steps:
+            return self._step(self.steps[s], need)
+        return need
+
+    # -- simple statements ----------------------------------------------------------------------
+
+    def _step(self, step: Step, need: Need) -> Need:
+        used = self.useful.get(step.statement, False)
+        old = need
+        if used:
+            old = need | self._old_reads(step)
+        for variable in sorted(step.defines):
+            if ("name", variable) in old and not step.swap:
+                self.recording.names.setdefault(step, set()).add(variable)
+                if not self._certain(variable, step):
+                    self.recording.unbound.add(variable)
+        for save in step.saves:
+            if any(("memory", r) in old for r in save.roots):
+                kept = self.recording.content.setdefault(step, [])
+                if save not in kept:
+                    kept.append(save)
+        for root in step.undo:
+            if ("memory", root) in old:
+                self.recording.undone.setdefault(step, set()).add(root)
+                for variable in getattr(step, "undo_reads", ()):
+                    old = old | {("name", variable)}
+        if step.swap:
+            return old
+        new = old - {("name", v) for v in step.defines}
+        if step in self.recording.undone:
+            new = new | {("name", v) for v in getattr(step, "undo_reads", ())}
+        if used:
+            env = self.spec.facts.after.get(step.statement, {})
+            for variable in step.reads_new:
+                new = new | {("name", variable)} | self._memory(env.get(variable))
+        return new
+
+    def _certain(self, variable: str, step: Step) -> bool:
+        base = self._base(variable)
+        return base is not None and self.reaching.certain(base, step.statement)
+
+    def _base(self, variable: str) -> str | None:
+        """The primal variable that a generated one goes with."""
+        if variable in self.spec.code.names.taken and any(
+                variable == d for d, _ in self.reaching.before.get(next(iter(self.reaching.before), None), ())):  # type: ignore[arg-type]
+            return variable
+        partners = self.spec.code.names._partners
+        for (owner, kind), partner in partners.items():
+            if partner == variable and kind == "bar":
+                return owner
+        known = self.reaching.parameters | {d for fact in self.reaching.before.values() for d, _ in fact}
+        return variable if variable in known else None
+
+    def _old_reads(self, step: Step) -> Need:
+        texts = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
+        own = self._reads(texts, step.statement)
+        return frozenset(n for n in own if not (n[0] == "name" and n[1] in step.reads_new))
+
+    def _reads(self, trees: list[Any], s: gast.stmt) -> Need:
+        env: Env = {**self.spec.parameters, **self.spec.facts.after.get(s, {}), **self.spec.facts.before.get(s, {})}
+        found: set[tuple[str, str]] = set()
+        for tree in trees:
+            contents = content_reads(tree)
+            for variable in reads(tree):
+                found.add(("name", variable))
+                if variable in contents:
+                    found |= self._memory(env.get(variable))
+        return frozenset(found)
+
+    def _memory(self, value: Value | None) -> Need:
+        if value is None:
+            return frozenset()
+        seen: set[str] = set()
+        self._reach(value, seen)
+        return frozenset(("memory", r) for r in seen)
+
+    def _reach(self, value: Value, seen: set[str]) -> None:
+        for inner in value.items or ():
+            self._reach(inner, seen)
+        for site in value.sites:
+            root = self.program.root(site)
+            if root in seen:
+                continue
+            seen.add(root)
+            cell = self.program.heap.get(site)
+            if cell is not None:
+                for item in [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])]:
+                    self._reach(item, seen)
+
+    # -- loops --------------------------------------------------------------------------------
+
+    def _loop(self, loop: Any, need: Need) -> Need:
+        targets = _names(loop.target) if isinstance(loop, gast.For) else set()
+        for target in targets:
+            if ("name", target) in need:
+                self.recording.loops.setdefault(loop, set()).add(target)
+        inside = need
+        while True:
+            self.breaks.append([])
+            end = self.block(loop.body, inside - {("name", t) for t in targets})
+            left = frozenset().union(*self.breaks.pop()) | end
+            ended = self._ends(loop, left, need)
+            grown = inside | (left - ended)
+            if grown == inside:
+                break
+            inside = grown
+        after = inside | (left - ended)
+        if isinstance(loop, gast.For):
+            after = after - {("name", t) for t in targets} | self._reads([loop.iter], loop)
+        return after
+
+    def _ends(self, loop: Any, left: Need, need: Need) -> Need:
+        """Names of this loop's own iteration, whose value is kept at the end of the block they live in."""
+        ended: set[tuple[str, str]] = set()
+        for kind, variable in sorted(left):
+            if kind != "name" or (kind, variable) in need:
+                continue
+            block = self._home(loop.body, variable)
+            if block is None or not self._assigns(block, variable) or self._exposed(loop.body, variable):
+                continue
+            self.recording.at_end.setdefault(id(block), {})[variable] = None
+            ended.add((kind, variable))
+        return frozenset(ended)
+
+    def _home(self, body: list[gast.stmt], variable: str) -> list[gast.stmt] | None:
+        """The deepest block of an iteration that holds all that has to do with a variable."""
+        holding = [s for s in body if self._concerns(s, variable)]
+        if not holding or not any(self._defines(s, variable) for s in holding):
+            return None
+        if len(holding) == 1 and isinstance(holding[0], gast.If) and variable not in reads(holding[0].test):
+            arms = [a for a in (holding[0].body, holding[0].orelse) if any(self._concerns(s, variable) for s in a)]
+            if len(arms) == 1:
+                return self._home(arms[0], variable)
+        if len(holding) == 1 and isinstance(holding[0], (gast.For, gast.While)):
+            return None
+        return body
+
+    def _concerns(self, s: gast.stmt, variable: str) -> bool:
+        if self._defines(s, variable):
+            return True
+        if s in self.steps:
+            step = self.steps[s]
+            trees = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
+            return variable in step.reads_new or any(variable in reads(t) for t in trees)
+        if isinstance(s, gast.If):
+            return variable in reads(s.test) or any(self._concerns(i, variable) for i in [*s.body, *s.orelse])
+        if isinstance(s, gast.For):
+            return variable in reads(s.iter) or any(self._concerns(i, variable) for i in s.body)
+        return any(self._concerns(i, variable) for i in getattr(s, "body", []))
+
+    def _defines(self, s: gast.stmt, variable: str) -> bool:
+        if s in self.steps:
+            return variable in self.steps[s].defines
+        if isinstance(s, gast.For) and variable in _names(s.target):
+            return True
+        return any(self._defines(i, variable) for f in ("body", "orelse") for i in getattr(s, f, []))
+
+    def _assigns(self, block: list[gast.stmt], variable: str) -> bool:
+        """Is the variable certainly assigned by the block (or the iteration left)?"""
+        for s in block:
+            if s in self.steps and variable in self.steps[s].defines:
+                return True
+            if isinstance(s, gast.If):
+                arms = [s.body, s.orelse]
+                if all(self._assigns(a, variable) or (a and isinstance(a[-1], gast.Break) and False) for a in arms):
+                    return True
+        return False
+
+    def _exposed(self, body: list[gast.stmt], variable: str) -> bool:
+        """May an iteration read the value that an earlier one left?"""
+        return self._reads_first(body, variable) is True
+
+    def _reads_first(self, body: list[gast.stmt], variable: str) -> bool | None:
+        """True: read before assigned; False: assigned first; None: neither on some path."""
+        for s in body:
+            if s in self.steps:
+                step = self.steps[s]
+                if any(variable in reads(f) for f in step.forward[:1]) or variable in reads(s):
+                    return True
+                if variable in step.defines:
+                    return False
+            elif isinstance(s, gast.If):
+                if variable in reads(s.test):
+                    return True
+                arms = [self._reads_first(a, variable) for a in (s.body, s.orelse)]
+                if True in arms:
+                    return True
+                if arms == [False, False]:
+                    return False
+            elif isinstance(s, (gast.For, gast.While)):
+                head = s.iter if isinstance(s, gast.For) else s.test
+                if variable in reads(head) or self._reads_first(s.body, variable) is True:
+                    return True
+            elif isinstance(s, gast.With):
+                inner = self._reads_first(s.body, variable)
+                if inner is not None:
+                    return inner
+        return None
+
+
+def _names(target: gast.AST) -> set[str]:
+    return {n.id for n in gast.walk(target) if isinstance(n, gast.Name)}
+
+
+def _flat(body: list[gast.stmt]) -> list[Any]:
+    found: list[Any] = []
+    for s in body:
+        if isinstance(s, Later):
+            found += s.body
+        elif hasattr(s, "shadow"):
+            found += [s.shadow, s.place]
+        else:
+            found.append(s)
+    return found
+
+
+def content_reads(tree: gast.AST) -> set[str]:
+    """Names whose content is read, not only their shape."""
+    from pullback.compiler.emit.printer import printed
+
+    found: set[str] = set()
+
+    def visit(node: gast.AST) -> None:
+        if isinstance(node, gast.Call) and node.args and isinstance(node.args[0], gast.Name) and isinstance(
+                node.func, (gast.Name, gast.Attribute)) and printed(node.func).strip() in SHAPES:
+            if printed(node.func).strip() in ("len", "zeros"):  # of a list the length may change
+                found.add(node.args[0].id)
+            for other in node.args[1:]:
+                visit(other)
+            return
+        if isinstance(node, gast.Attribute) and node.attr in ("shape", "size", "ndim", "dtype") and isinstance(
+                node.value, gast.Name):
+            return
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
+            found.add(node.id)
+        for child in gast.iter_child_nodes(node):
+            visit(child)
+
+    visit(tree)
+    return found
+
+
+__all__ = ["Recorder", "Recording"]

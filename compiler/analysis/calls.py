@@ -1,0 +1,331 @@
+"""Abstract values of calls: primitives by their rules, user functions by their own text."""
+
+import types
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.binding import BoundCall, bind_call
+from pullback.compiler.analysis.containers import Containers
+from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
+from pullback.compiler.analysis.values import (
+    BOOL, INT, NONE, OPAQUE, Cell, Known, Value, join,
+)
+from pullback.compiler.frontend.code import code_of, is_library, nested_code
+from pullback.compiler.ir.walk import SCOPES, free_variables
+from pullback.compiler.rules.language import rule_of
+from pullback.compiler.rules.methods import METHODS, SPREAD
+
+BOTTOM = Value("bottom")
+PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
+INERT_BUILTINS: dict[Any, Value] = {
+    isinstance: BOOL, hasattr: BOOL, issubclass: BOOL, callable: BOOL, print: NONE, repr: OPAQUE, str: OPAQUE,
+    type: OPAQUE, id: INT, hash: INT, range: OPAQUE, len: INT, int: INT, bool: BOOL, ord: INT, chr: OPAQUE,
+    slice: OPAQUE, format: OPAQUE, round: INT,
+}
+OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
+
+
+class Calls(Containers):
+    """The transfer function of calls."""
+
+    def _of_Call(self, node: gast.Call, env: Env) -> Value:
+        if isinstance(node.func, gast.Attribute):
+            base = self.value(node.func.value, env)
+            special = self._method_call(node, base, env)
+            if special is not None:
+                return special
+            target = self.attribute(base, node.func.attr, node.func)
+            self.facts.types[node.func] = target
+        else:
+            target = self.value(node.func, env)
+        return self.call_value(target, node, env)
+
+    def call_value(self, target: Value, node: gast.Call, env: Env) -> Value:
+        """The value of calling `target` with the arguments written at `node`."""
+        if target.kind == "bottom":
+            return BOTTOM
+        if target.kind == "function":
+            return self._call_closure(target, node, env)
+        if target.kind == "object":
+            return self._call_method(target, "__call__", node, env)
+        if target.known is None:
+            return self._unknown_call(node, env)
+        thing = target.known.value
+        self.facts.resolved[node] = thing
+        special = self.special_call(thing, node, env)
+        if special is not None:
+            return special
+        if isinstance(thing, types.MethodType) and not is_library(thing.__func__):
+            owner = self.program.value_of(thing.__self__, f"global {type(thing.__self__).__name__}")
+            return self._call_function(thing.__func__, node, env, owner)
+        rule = rule_of(thing)
+        if rule is not None:
+            return self._call_rule(thing, node, env)
+        if isinstance(thing, type):
+            return self.construct(thing, node, env)
+        if isinstance(thing, types.FunctionType):
+            return self._call_function(thing, node, env)
+        return self._opaque_call(thing, node, env)
+
+    # -- primitives ---------------------------------------------------------------------------
+
+    def arguments(self, node: gast.Call, env: Env) -> tuple[list[Value], dict[str, Value]]:
+        """Values of the arguments as written; a starred one stands for its known elements."""
+        positional: list[Value] = []
+        for argument in node.args:
+            value = self.value(argument, env)
+            if isinstance(argument, gast.Starred):
+                items = self.known_items(value)
+                positional += list(items) if items is not None else [self.element(value, argument)]
+            else:
+                positional.append(value)
+        keywords = {k.arg or "**": self.value(k.value, env) for k in node.keywords}
+        return positional, keywords
+
+    def _call_rule(self, thing: Any, node: gast.Call, env: Env) -> Value:
+        positional, keywords = self.arguments(node, env)
+        out = keywords.pop("out", None)
+        value = self.apply(thing, positional, keywords, node)
+        if out is None or out.kind == "none":
+            return value
+        self.changes(self.statement, out)
+        for cell in self.program.cells(out):
+            self.program.mark(cell, "written")
+            if any(self.varied(a) for a in positional) and out.smooth:
+                self.program.mark(cell, "varied")
+        return out.active() if self.varied(out) else out
+
+    def _method_call(self, node: gast.Call, base: Value, env: Env) -> Value | None:
+        assert isinstance(node.func, gast.Attribute)
+        name = node.func.attr
+        if base.kind == "bottom":
+            return BOTTOM
+        if base.kind in ("list", "dict", "tuple", "set"):
+            return self.container_method(base, name, node, env)
+        if base.kind == "object":
+            return self._call_method(base, name, node, env)
+        if not base.numeric:
+            return None
+        if name == "astype" or name == "item" or name == "tolist":
+            return self._conversion(name, base, node, env)
+        if name in ("fill", "sort", "partition", "put", "itemset", "resize"):
+            return self._in_place_method(name, base, node, env)
+        function = METHODS.get(name)
+        if function is None:
+            return self._opaque_call(name, node, env, base)
+        self.facts.resolved[node] = function
+        positional, keywords = self.arguments(node, env)
+        keywords.pop("out", None)
+        if name in SPREAD:
+            spread = len(positional) != 1 or positional[0].kind == "int"
+            shape = [Value("tuple", items=tuple(positional))] if spread else positional
+            positional = shape if positional else []
+        return self.apply(function, [base, *positional], keywords, node)
+
+    def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
+        self.arguments(node, env)
+        if name == "astype":
+            target = self.facts.types[node.args[0]].known if node.args else None
+            dtype = np.dtype(target.value).name if target is not None else ""
+            value = replace(base, dtype=dtype, varied=False)
+            if base.kind not in ("array", "number"):
+                return replace(value, varied=self.varied(base) and dtype.startswith(("float", "complex")))
+            site = self.site(node, "array")
+            active = self.varied(base) and value.smooth
+            if active:
+                self.program.mark(self.program.heap[site], "varied")
+            return replace(value, sites=frozenset([site]), varied=active)
+        if name == "item":
+            kind = "float" if base.smooth else "int"
+            return Value(kind, varied=self.varied(base) and kind == "float")
+        if self.varied(base):
+            return self.unsettled(node, "`tolist()` of an active array")
+        return OPAQUE
+
+    def _in_place_method(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
+        positional, _ = self.arguments(node, env)
+        self.changes(self.statement, base)
+        for cell in self.program.cells(base):
+            self.program.mark(cell, "written")
+            if any(self.varied(a) for a in positional) and base.smooth:
+                self.program.mark(cell, "varied")
+        if self.varied(base) or any(self.varied(a) for a in positional):
+            if name != "fill":
+                self.refuse(node, "in-place", f"cannot reverse the in-place method `{name}`",
+                            "It rearranges an active array in place.", f"use `x = np.{name}(x)`")
+        return NONE
+
+    def _unknown_call(self, node: gast.Call, env: Env) -> Value:
+        positional, keywords = self.arguments(node, env)
+        every = [*positional, *keywords.values()]
+        if any(self.varied(v) for v in every):
+            self.refuse(node, "call", f"cannot tell what `{_spelled(node.func)}` calls",
+                        "An active value goes into a function that is chosen at run time.",
+                        "call a function whose name pullback can look up")
+        for value in every:
+            self.changes(self.statement, value)
+        return OPAQUE
+
+    def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
+        """A callable without rule or text: run as it is where inert, refused where active."""
+        positional, keywords = self.arguments(node, env)
+        every = [*positional, *keywords.values(), *([base] if base is not None else [])]
+        name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
+        if any(self.varied(v) for v in every) and not self._harmless(thing):
+            self.refuse(node, "no-rule", f"no derivative rule for `{_spelled(node.func)}`",
+                        f"`{name}` is opaque: pullback has no rule for it and cannot read its source.",
+                        "register one with `pullback.rule`, or compute it with functions that have rules")
+        if getattr(thing, "__module__", "").split(".")[0] not in PURE_MODULES:
+            for value in every:
+                self.changes(self.statement, value)
+        if thing in (np.errstate,) or isinstance(thing, str):
+            return OPAQUE
+        if callable(thing) and getattr(thing, "__module__", None) in ("numpy", "math"):
+            return self.apply(thing, positional, keywords, node) if all(
+                v.numeric or v.known for v in every) else OPAQUE
+        return OPAQUE
+
+    def _harmless(self, thing: Any) -> bool:
+        """Calls that cannot bring an active value back: printing, logging, raising."""
+        if isinstance(thing, types.MethodType) and type(thing.__self__).__module__.split(".")[0] == "logging":
+            return True
+        module = getattr(thing, "__module__", "") or ""
+        return module.split(".")[0] in ("logging", "warnings", "time") or (
+            isinstance(thing, type) and issubclass(thing, BaseException))
+
+    # -- user functions -----------------------------------------------------------------------
+
+    def closure(self, node: Any, env: Env) -> Value:
+        """The value of a nested function or lambda: its text and what it captures."""
+        code = self.program.nested.get(node)
+        if code is None:
+            code = self.program.nested[node] = nested_code(node, self.code)
+        captured = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
+        for default in [d for d in [*node.args.defaults, *node.args.kw_defaults] if d is not None]:
+            if self.varied(self.value(default, env)):
+                self.refuse(default, "default", "cannot follow an active default argument",
+                            "The default would carry a derivative from where the function is defined.",
+                            "pass the value as an argument")
+        return Value("function", items=captured, code=code)
+
+    def decorated(self, node: gast.FunctionDef, value: Value, env: Env) -> Value:
+        for decorator in node.decorator_list:
+            self.value(decorator, env)
+        if any(self.varied(i) for i in value.items or ()):
+            self.refuse(node, "decorator", "cannot follow a decorated nested function", "", "call the helper directly")
+        return OPAQUE
+
+    def captured_inside(self) -> set[str]:
+        """Names that functions nested in this one read."""
+        return {n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES)
+                for n in free_variables(d)}
+
+    def _call_closure(self, target: Value, node: gast.Call, env: Env) -> Value:
+        code: Code = target.code
+        direct = code.parent in self.code.ancestors()
+        bound = self.bind_arguments(code, node, env, None)
+        if bound is None:
+            return OPAQUE
+        values = dict(bound.values)
+        for name, captured in zip(code.captured, target.items or ()):
+            visible = direct and (name in env or name in self.spec.parameters)
+            value = (env.get(name) or self.spec.parameters.get(name)) if visible else captured
+            values[name] = value or OPAQUE
+        if code.nonlocals and not direct:
+            self.refuse(node, "nonlocal", f"cannot follow `{code.name}` here: it rebinds a variable of another function",
+                        "The function was passed away from the scope whose variable it rebinds.",
+                        "return the new value instead of `nonlocal`")
+        return self._specialised(code, values, node, bound, direct, env)
+
+    def _call_function(self, function: types.FunctionType, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
+        positional, keywords = self.arguments(node, env)
+        every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]
+        active = any(self.varied(v) for v in every) or any(v.kind == "function" for v in every)
+        if is_library(function):
+            return self._opaque_call(function, node, env, owner)
+        code = code_of(function, self.program)
+        if code is None or isinstance(code, Exception):
+            if active:
+                if isinstance(code, Exception):
+                    self.note(code)
+                return self._opaque_call(function, node, env, owner)
+            for value in every:
+                self.changes(self.statement, value)
+            return OPAQUE
+        bound = self.bind_arguments(code, node, env, owner)
+        if bound is None:
+            return OPAQUE
+        return self._specialised(code, dict(bound.values), node, bound, True, env)
+
+    def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:
+        """Match the arguments of a call with parameters, as Python does; None if Python would raise."""
+        for argument in [*node.args, *(k.value for k in node.keywords)]:
+            self.value(argument, env)
+        return bind_call(self, code, node, owner)
+
+    def _specialised(self, code: Code, values: dict[str, Value], node: gast.Call, bound: BoundCall,
+                     direct: bool, env: Env) -> Value:
+        spec = self.specialise(code, values)
+        self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
+        for name in code.nonlocals:
+            if name in spec.outputs and (name in env or name in self.spec.parameters):
+                self.bind(gast.Name(name, gast.Store(), None, None), spec.outputs[name], env, self.statement)
+        self.changes_sites(self.statement, spec.written)
+        return spec.result if spec.result is not None else BOTTOM
+
+    def specialise(self, code: Code, values: dict[str, Value]) -> Spec:
+        """The function for this signature, with its parameters joined over all calls."""
+        key = (code, tuple((n, signature(v, self.program.heap)) for n, v in sorted(values.items())))
+        spec = self.program.specs.get(key)
+        if spec is None:
+            spec = Spec(code, len(self.program.specs), self.program.body_of(key, code), dict(values))
+            self.program.specs[key] = spec
+            self.program.version += 1
+            if len(self.program.specs) > 400:
+                self.refuse(self.statement, "recursion", f"`{code.name}` is called with ever new types",
+                            "", "keep the types of a recursive function's arguments the same")
+                return spec
+            type(self)(self.program, spec).run()
+            return spec
+        for name, value in values.items():
+            old = spec.parameters[name]
+            new = self.program.joined(old, value)
+            if new != old:
+                spec.parameters[name] = new
+                self.program.version += 1
+        return spec
+
+
+def signature(value: Value, heap: dict[str, Cell], depth: int = 4) -> Any:
+    """What two calls must share to share a derivative: kinds, dtypes, ranks, structure, functions called."""
+    inner: Any = ()
+    if value.items is not None:
+        inner = tuple(signature(i, heap, depth - 1) for i in value.items)
+    elif value.sites and depth and value.kind in ("list", "dict", "object"):
+        parts = set()
+        for site in value.sites:
+            cell = heap.get(site)
+            if cell is None:
+                continue
+            if cell.items is not None:
+                parts.add(tuple(signature(i, heap, depth - 1) for i in cell.items))
+            elif cell.fields:
+                parts.add(tuple((str(k), signature(v, heap, depth - 1)) for k, v in cell.fields.items()))
+            elif cell.content is not None:
+                parts.add(signature(cell.content, heap, depth - 1))
+        inner = frozenset(parts)
+    thing = value.known.value if value.known is not None else None
+    identity = id(thing) if callable(thing) or isinstance(thing, types.ModuleType) else None
+    return (value.kind, value.dtype, value.rank, inner, identity, value.code)
+
+
+def _spelled(node: gast.AST) -> str:
+    if isinstance(node, gast.Attribute):
+        return f"{_spelled(node.value)}.{node.attr}"
+    return node.id if isinstance(node, gast.Name) else "this call"
+
+
+__all__ = ["BOTTOM", "Calls", "join", "signature"]

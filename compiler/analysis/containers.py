@@ -1,0 +1,310 @@
+"""Abstract values of lists, tuples, dicts and what iterates over them."""
+
+import builtins
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.objects import Objects
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import BOOL, INT, NONE, OPAQUE, SCALARS, Known, Linear, Value
+
+GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort")
+
+
+class Containers(Objects):
+    """The transfer function of containers."""
+
+    def known_items(self, value: Value) -> Any:
+        """The elements, where each is known apart; else None."""
+        if value.items is not None:
+            return value.items
+        cells = self.program.cells(value)
+        if value.kind == "list" and len(cells) == 1 and cells[0].items is not None:
+            return list(cells[0].items)
+        if value.kind == "array" and value.dims and isinstance(value.dims[0], int) and value.dims[0] < 32:
+            return [self.row(value)] * value.dims[0]
+        return None
+
+    def row(self, value: Value) -> Value:
+        """An element of an array, as iteration gives it."""
+        if value.kind == "array" and value.dims is not None and len(value.dims) == 1:
+            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(value.dtype or "f8").kind]
+            return Value(kind, value.dtype, varied=self.varied(value) and kind in ("float", "complex"))
+        if value.kind == "array" and value.dims:
+            return replace(value, dims=value.dims[1:], varied=self.varied(value))
+        return Value("number", value.dtype, sites=value.sites, varied=self.varied(value))
+
+    def element(self, value: Value, at: Any) -> Value:
+        """Any element of an iterable."""
+        if value.kind in ("array", "number"):
+            return self.row(value)
+        if value.kind == "bottom":
+            return value
+        if value.kind == "opaque" and isinstance(value.code, Value):
+            return value.code
+        if value.kind == "opaque" and value.code == "range":
+            return INT
+        items = value.items
+        if value.kind == "tuple" and items is not None:
+            return self._joined(items)
+        if value.kind == "dict":
+            return OPAQUE
+        contents = [c.content for c in self.program.cells(value) if c.content is not None]
+        return self._joined(contents) if contents else OPAQUE
+
+    def _joined(self, values: Any) -> Value:
+        result = None
+        for value in values:
+            result = value if result is None else self.program.joined(result, value)
+        return result if result is not None else OPAQUE
+
+    def new_list(self, node: gast.AST, items: list[Value], known: bool = True) -> Value:
+        """A list made at a place of the text."""
+        site = self.site(node, "list")
+        cell = self.program.heap[site]
+        if known and not cell.changed_at and cell.content is None:
+            cell.items = list(items)
+            cell.changed_at.append(len(items))
+        elif not known or cell.changed_at[:1] != [len(items)]:
+            self.program.grow(cell)
+        for i, item in enumerate(items):
+            self.program.put(cell, item, i if cell.items is not None else None)
+        return Value("list", sites=frozenset([site]))
+
+    def constant_key(self, base: Value, index: Value) -> Any:
+        """The index, if it is a literal."""
+        if index.known is None or not isinstance(index.known.value, (int, str)):
+            return None
+        key = index.known.value
+        if base.kind == "list" and isinstance(key, int):
+            items = self.known_items(base)
+            if items is None or not -len(items) <= key < len(items):
+                return None
+            return key % len(items)
+        return key
+
+    def dict_item(self, base: Value, key: Any) -> Value:
+        found = []
+        for cell in self.program.cells(base):
+            if key is not None and key in cell.fields:
+                found.append(cell.fields[key])
+            elif cell.content is not None:
+                found.append(cell.content)
+        return self._joined(found) if found else OPAQUE
+
+    # -- methods ------------------------------------------------------------------------------
+
+    def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
+        positional, keywords = self.arguments(node, env)
+        if base.kind == "tuple":
+            return self._tuple_method(base, name, positional, keywords, node)
+        if base.kind == "list":
+            return self._list_method(base, name, positional, node)
+        if base.kind == "dict":
+            return self._dict_method(base, name, positional, keywords, node)
+        return OPAQUE
+
+    def _tuple_method(self, base: Value, name: str, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if name == "_replace" and base.code is not None:
+            items = tuple(keywords.get(f, i) for f, i in zip(base.code._fields, base.items or ()))
+            return replace(base, items=items)
+        return INT if name in ("index", "count") else OPAQUE
+
+    def _list_method(self, base: Value, name: str, positional: list[Value], node: gast.Call) -> Value:
+        result = NONE
+        if name == "pop":
+            result = self.element(base, node)
+        elif name == "copy":
+            items = self.known_items(base)
+            return self.new_list(node, items) if items is not None else self.new_list(
+                node, [self.element(base, node)], known=False)
+        elif name in ("index", "count"):
+            return INT
+        if name in GROWING:
+            self.changes(self.statement, base)
+            for cell in self.program.cells(base):
+                self.program.grow(cell)
+                if name in ("append", "insert") and positional:
+                    self.program.put(cell, positional[-1])
+                elif name == "extend" and positional:
+                    self.program.put(cell, self.element(positional[0], node))
+            for value in positional:
+                self.outlives(self.statement, base, value)
+        return result
+
+    def _dict_method(self, base: Value, name: str, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if name in ("get", "pop", "setdefault"):
+            known = positional[0].known if positional else None
+            value = self.dict_item(base, known.value if known else None)
+            if len(positional) > 1:
+                value = positional[1] if value is OPAQUE else self.program.joined(value, positional[1])
+            if name != "get":
+                self.changes(self.statement, base)
+                for cell in self.program.cells(base):
+                    if name == "setdefault" and len(positional) > 1:
+                        self.program.put(cell, positional[1], known.value if known else None)
+            return value
+        if name == "values":
+            return self._iterable(self.dict_item(base, None), "values")
+        if name == "items":
+            return self._iterable(Value("tuple", items=(OPAQUE, self.dict_item(base, None))), "items")
+        if name == "keys":
+            return OPAQUE
+        if name == "copy":
+            return self.copied_dict(base, node)
+        if name == "update":
+            self.changes(self.statement, base)
+            for cell in self.program.cells(base):
+                for key, value in keywords.items():
+                    self.program.put(cell, value, key)
+                for other in positional:
+                    for source in self.program.cells(other):
+                        for key, value in list(source.fields.items()):
+                            self.program.put(cell, value, key)
+                        if source.content is not None and not source.fields:
+                            self.program.put(cell, source.content)
+            return NONE
+        return OPAQUE
+
+    def copied_dict(self, base: Value, node: gast.AST) -> Value:
+        site = self.site(node, "dict")
+        for cell in self.program.cells(base):
+            for key, value in list(cell.fields.items()):
+                self.program.put(self.program.heap[site], value, key)
+            if not cell.fields and cell.content is not None:
+                self.program.put(self.program.heap[site], cell.content)
+        return Value("dict", sites=frozenset([site]))
+
+    def _iterable(self, element: Value, word: str) -> Value:
+        """Something to iterate over; `items` marks it active if its elements are."""
+        return Value("opaque", code=element, varied=self.varied(element))
+
+    # -- builtins over containers ---------------------------------------------------------------
+
+    def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+        """Builtins whose meaning is part of the language rather than a rule."""
+        try:
+            name = SPECIAL.get(thing)
+        except TypeError:
+            return None
+        if name is None:
+            return None
+        positional, keywords = self.arguments(node, env)
+        return getattr(self, f"_call_{name}")(positional, keywords, node)
+
+    def _call_len(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        value = positional[0] if positional else OPAQUE
+        if value.kind == "array" and value.dims:
+            dim = value.dims[0]
+            return Value("int", known=Known(dim) if isinstance(dim, int) else None,
+                         length=dim if isinstance(dim, Linear) else None)
+        items = self.known_items(value) if value.kind in ("tuple", "list") else None
+        return Value("int", known=Known(len(items)) if items is not None and value.kind == "tuple" else None)
+
+    def _call_range(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        return Value("opaque", code="range")
+
+    def _call_list(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if not positional:
+            return self.new_list(node, [])
+        items = self.known_items(positional[0])
+        if items is not None:
+            return self.new_list(node, list(items))
+        return self.new_list(node, [self.element(positional[0], node)], known=False)
+
+    _call_sorted = _call_list
+
+    def _call_tuple(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        items = self.known_items(positional[0]) if positional else ()
+        if items is not None:
+            return Value("tuple", items=tuple(items))
+        return Value("opaque") if not self.varied(positional[0]) else self.new_list(
+            node, [self.element(positional[0], node)], known=False)
+
+    def _call_dict(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        site = self.site(node, "dict")
+        for source in positional:
+            self.copied_dict(source, node)
+        for key, value in keywords.items():
+            self.program.put(self.program.heap[site], value, key)
+        return Value("dict", sites=frozenset([site]))
+
+    def _call_zip(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        return self._iterable(Value("tuple", items=tuple(self.element(p, node) for p in positional)), "zip")
+
+    def _call_enumerate(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        return self._iterable(Value("tuple", items=(INT, self.element(positional[0], node))), "enumerate")
+
+    def _call_reversed(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if positional[0].code == "range":
+            return positional[0]
+        return self._iterable(self.element(positional[0], node), "reversed")
+
+    def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if self.varied(positional[0]):
+            return self.unsettled(node, "an explicit iterator over active values")
+        return OPAQUE
+
+    def _call_sum(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        start = positional[1] if len(positional) > 1 else keywords.get("start", Value("int", known=Known(0)))
+        items = self.known_items(positional[0])
+        if items is None:
+            items = [self.element(positional[0], node)]
+        total = start
+        for item in items:
+            total = self.operate(gast.Add(), total, item, node)
+        if self.known_items(positional[0]) is None:
+            total = self.program.joined(total, self.operate(gast.Add(), total, items[0], node))
+        return total if not total.known else replace(total, known=None)
+
+    def _call_extreme(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if len(positional) == 1:
+            items = self.known_items(positional[0])
+            values = list(items) if items is not None else [self.element(positional[0], node)]
+        else:
+            values = list(positional)
+        if "default" in keywords:
+            values.append(keywords["default"])
+        if "key" in keywords and any(self.varied(v) for v in values):
+            return self.unsettled(node, "`key=` with active values")
+        result = self._joined(values)
+        return replace(result, known=None) if result.kind in SCALARS else result
+
+    def _call_array(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        """np.array and np.asarray: of an array by their rule, of nested sequences entry by entry."""
+        thing = self.facts.resolved[node]
+        value = self.apply(thing, positional[:1], {k: v for k, v in keywords.items() if k == "dtype"}, node)
+        dtype = keywords.get("dtype") or (positional[1] if len(positional) > 1 else None)
+        source = positional[0]
+        if value.kind == "number" and dtype is not None and dtype.known is not None:
+            value = replace(value, dtype=np.dtype(dtype.known.value).name)
+        if thing is np.array or source.kind not in ("array", "number"):
+            site = self.site(node, "array")
+            value = replace(value, sites=frozenset([site]), kind="array" if value.kind != "number" else "number")
+            if self.varied(source) and value.smooth:
+                self.program.mark(self.program.heap[site], "varied")
+        return replace(value, varied=self.varied(source) and value.smooth)
+
+    def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        return BOOL
+
+    def described(self, value: Value) -> Value:
+        """A value that an example can be made of: lists with what they hold."""
+        if value.kind == "tuple" and value.items is not None:
+            return replace(value, items=tuple(self.described(i) for i in value.items))
+        if value.kind != "list":
+            return value
+        items = self.known_items(value)
+        if items is not None:
+            return Value("list", items=tuple(self.described(i) for i in items))
+        return Value("list", items=(self.described(self.element(value, None)),), code="many")
+
+
+SPECIAL: dict[Any, str] = {
+    len: "len", range: "range", list: "list", sorted: "sorted", tuple: "tuple", dict: "dict", zip: "zip",
+    enumerate: "enumerate", reversed: "reversed", iter: "iter", sum: "sum", min: "extreme", max: "extreme",
+    np.array: "array", np.asarray: "array", np.ascontiguousarray: "array", builtins.isinstance: "isinstance",
+}

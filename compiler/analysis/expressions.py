@@ -1,0 +1,499 @@
+"""Abstract values of expressions: operators, names, attributes, indexing, displays, comprehensions."""
+
+import importlib
+import operator
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.calls import Calls
+from pullback.compiler.analysis.evaluate import result_type
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import (
+    BOOL, INT, NONE, NUMBER, OPAQUE, SCALARS, Dim, Known, Linear, Value, broadcast, join,
+)
+from pullback.compiler.ir.walk import own_nodes
+from pullback.compiler.rules.language import rule_of
+from pullback.compiler.rules.methods import ATTRIBUTES
+
+OPERATORS: dict[type, Any] = {
+    gast.Add: operator.add, gast.Sub: operator.sub, gast.Mult: operator.mul, gast.Div: operator.truediv,
+    gast.Pow: operator.pow, gast.FloorDiv: operator.floordiv, gast.Mod: operator.mod,
+    gast.MatMult: operator.matmul, gast.BitAnd: operator.and_, gast.BitOr: operator.or_,
+    gast.BitXor: operator.xor, gast.LShift: operator.lshift, gast.RShift: operator.rshift,
+    gast.UAdd: operator.pos, gast.USub: operator.neg, gast.Invert: operator.invert, gast.Not: operator.not_,
+    gast.Eq: operator.eq, gast.NotEq: operator.ne, gast.Lt: operator.lt, gast.LtE: operator.le,
+    gast.Gt: operator.gt, gast.GtE: operator.ge, gast.Is: operator.is_, gast.IsNot: operator.is_not,
+}
+INERT_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "flags", "strides")
+
+
+class Expressions(Calls):
+    """Evaluates expressions over abstract values and notes the value of every node."""
+
+    none = NONE
+
+    def value(self, node: gast.expr, env: Env) -> Value:
+        """The abstract value of an expression."""
+        method = getattr(self, f"_of_{type(node).__name__}", None)
+        value = method(node, env) if method is not None else self._of_other(node, env)
+        self.facts.types[node] = value
+        return value
+
+    def _of_other(self, node: gast.AST, env: Env) -> Value:
+        for child in gast.iter_child_nodes(node):
+            if isinstance(child, gast.expr):
+                self.value(child, env)
+        return OPAQUE
+
+    def _of_Constant(self, node: gast.Constant, env: Env) -> Value:
+        known = Known(node.value)
+        for kind in (bool, int, float, complex):
+            if isinstance(node.value, kind):
+                return Value(kind.__name__, known=known)
+        return NONE if node.value is None else Value("known", known=known)
+
+    def _of_Name(self, node: gast.Name, env: Env) -> Value:
+        name = node.id
+        if name in env:
+            value = env[name]
+            if not value.varied and value.kind in ("array", "number") and any(
+                    c.varied for c in self.program.cells(value)):
+                value = value.active()
+            return value
+        if name in self.code.locals:
+            return OPAQUE  # unbound here: Python raises
+        if name in self.spec.parameters:
+            return self.spec.parameters[name]
+        if name in self.code.captured:
+            return OPAQUE
+        return self.outside(name)
+
+    def outside(self, name: str) -> Value:
+        """A global, a builtin or a captured variable of the function object."""
+        found, thing = self.code.lookup(name)
+        if not found:
+            return OPAQUE
+        outer = self.code.outermost()
+        self.program.globals_read[(id(outer), name)] = (outer, name, thing)
+        return self.program.value_of(thing, f"global {name}")
+
+    def _of_NamedExpr(self, node: gast.NamedExpr, env: Env) -> Value:
+        value = self.value(node.value, env)
+        self.bind(node.target, value, env, self.statement)
+        return value
+
+    # -- operators ----------------------------------------------------------------------------
+
+    def _of_BinOp(self, node: gast.BinOp, env: Env) -> Value:
+        return self.operate(node.op, self.value(node.left, env), self.value(node.right, env), node)
+
+    def _of_UnaryOp(self, node: gast.UnaryOp, env: Env) -> Value:
+        operand = self.value(node.operand, env)
+        if isinstance(node.op, gast.Not):
+            return BOOL
+        return self.apply(OPERATORS[type(node.op)], [operand], {}, node)
+
+    def operate(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value:
+        """The value of `left op right`."""
+        special = self.overloaded(op, left, right, node)
+        if special is not None:
+            return special
+        if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
+            sequence = self._sequence_operation(op, left, right, node)
+            if sequence is not None:
+                return sequence
+        return self.apply(OPERATORS[type(op)], [left, right], {}, node)
+
+    def _sequence_operation(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value | None:
+        if isinstance(op, gast.Add) and left.kind == right.kind == "tuple":
+            return Value("tuple", items=(left.items or ()) + (right.items or ()))
+        if isinstance(op, gast.Add) and left.kind == right.kind == "list":
+            a, b = self.known_items(left), self.known_items(right)
+            if a is not None and b is not None:
+                return self.new_list(node, [*a, *b])
+            return self.new_list(node, [self.element(left, node), self.element(right, node)], known=False)
+        if isinstance(op, gast.Mult):
+            sequence, count = (left, right) if left.kind in ("list", "tuple") else (right, left)
+            items = self.known_items(sequence)
+            if count.known is not None and items is not None and isinstance(count.known.value, int):
+                every = list(items) * count.known.value
+                return self.new_list(node, every) if sequence.kind == "list" else Value("tuple", items=tuple(every))
+            if sequence.kind == "list" and count.kind == "int":
+                return self.new_list(node, [self.element(sequence, node)], known=False)
+        return None
+
+    def apply(self, function: Any, arguments: list[Value], keywords: dict[str, Value], node: gast.AST) -> Value:
+        """The result of a primitive: its type by example, its memory and activity by its rule."""
+        rule = rule_of(function)
+        if rule is not None and rule.form == "elementwise" and len(arguments) <= 2 and not keywords:
+            value = self._elementwise(function, arguments)
+        else:
+            value = result_type(function, [self.described(a) for a in arguments],
+                                {k: self.described(v) for k, v in keywords.items()})
+        active = any(self.varied(a) for a in [*arguments, *keywords.values()])
+        flows = rule is not None and rule.form != "constant"
+        return self.settle(value, node, active and (flows or rule is None), rule, arguments)
+
+    def settle(self, value: Value, node: gast.AST, active: bool, rule: Any, arguments: list[Value]) -> Value:
+        """Give a fresh result its memory: views share that of the first argument."""
+        if value.kind in ("tuple", "list") and value.items is not None:
+            items = [self.settle(i, node, active, rule, arguments) for i in value.items]
+            return replace(value, items=tuple(items)) if value.kind == "tuple" else self.new_list(node, items)
+        if value.kind == "list":
+            return self.new_list(node, [self.settle(value.code or OPAQUE, node, active, rule, arguments)], known=False)
+        active = active and value.smooth
+        if value.kind not in ("array", "number"):
+            return replace(value, varied=active)
+        if rule is not None and rule.view and arguments:
+            sites = arguments[0].sites
+            if sites and any(self.program.heap[s].kind == "array" for s in sites if s in self.program.heap):
+                return replace(value, sites=sites, varied=active)
+        site = self.site(node, "array")
+        if active:
+            self.program.mark(self.program.heap[site], "varied")
+        return replace(value, sites=frozenset([site]), varied=active)
+
+    def _elementwise(self, function: Any, arguments: list[Value]) -> Value:
+        """Broadcasting is known exactly; the dtype comes from a one-entry example."""
+        small = [replace(a, dims=(5,) * len(a.dims)) if a.kind == "array" and a.dims is not None else a
+                 for a in arguments]
+        value = result_type(function, small, {})
+        if value.kind == "array":
+            dims = arguments[0].shape
+            for other in arguments[1:]:
+                dims = broadcast(dims, other.shape)
+            return replace(value, dims=dims) if dims is not None else replace(value, dims=None)
+        if value.kind == "int" and len(arguments) == 2:
+            return replace(value, length=self._length_arithmetic(function, *arguments), known=None)
+        if value.kind == "number" and all(a.numeric for a in arguments):
+            dtypes = {a.dtype or a.kind for a in arguments if a.kind != "int"}
+            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 and "float" not in dtypes else "")
+        return value
+
+    def _length_arithmetic(self, function: Any, a: Value, b: Value) -> Linear | None:
+        step = b.known.value if b.known else None
+        if a.length is not None and isinstance(step, int) and function in (operator.add, operator.sub):
+            return replace(a.length, offset=a.length.offset + (step if function is operator.add else -step))
+        if b.length is not None and a.known and function is operator.add:
+            return replace(b.length, offset=b.length.offset + a.known.value)
+        return None
+
+    def _of_Compare(self, node: gast.Compare, env: Env) -> Value:
+        values = [self.value(node.left, env), *(self.value(c, env) for c in node.comparators)]
+        if len(values) == 2 and type(node.ops[0]) in OPERATORS and all(v.numeric for v in values):
+            value = self._elementwise(OPERATORS[type(node.ops[0])], values)
+            return self.settle(value, node, False, None, values)
+        return BOOL if all(v.kind in SCALARS for v in values) else OPAQUE
+
+    def _of_BoolOp(self, node: gast.BoolOp, env: Env) -> Value:
+        values = [self.value(v, env) for v in node.values]
+        return self._any_of(values)
+
+    def _of_IfExp(self, node: gast.IfExp, env: Env) -> Value:
+        self.value(node.test, env)
+        return self._any_of([self.value(node.body, env), self.value(node.orelse, env)])
+
+    def _any_of(self, values: list[Value]) -> Value:
+        result = values[0]
+        for other in values[1:]:
+            result = self.program.joined(result, other)
+        return result
+
+    # -- attributes and items -----------------------------------------------------------------
+
+    def _of_Attribute(self, node: gast.Attribute, env: Env) -> Value:
+        base = self.value(node.value, env)
+        return self.attribute(base, node.attr, node)
+
+    def attribute(self, base: Value, name: str, node: gast.AST) -> Value:
+        """The value of `base.name`."""
+        if base.kind == "known":
+            return self._known_attribute(base, name)
+        if base.numeric:
+            return self._array_attribute(base, name, node)
+        if base.kind == "object":
+            return self.object_attribute(base, name, node)
+        if base.kind == "tuple" and base.code is not None and name in base.code._fields:
+            return (base.items or ())[base.code._fields.index(name)]
+        return Value("opaque")
+
+    def _known_attribute(self, base: Value, name: str) -> Value:
+        assert base.known is not None
+        try:
+            thing = getattr(base.known.value, name)
+        except AttributeError:
+            return OPAQUE
+        if isinstance(thing, (int, float)) and not isinstance(thing, bool):
+            return Value("float" if isinstance(thing, float) else "int", known=Known(thing))
+        return self.program.value_of(thing, f"global {name}")
+
+    def _array_attribute(self, base: Value, name: str, node: gast.AST) -> Value:
+        if name == "shape" and base.dims is not None:
+            return Value("tuple", items=tuple(_int_of(d) for d in base.dims))
+        if name == "shape":
+            return OPAQUE
+        if name in INERT_ATTRIBUTES:
+            return Value("int") if name in ("size", "ndim", "itemsize", "nbytes") else OPAQUE
+        if name in ATTRIBUTES:
+            return self.apply(ATTRIBUTES[name], [base], {}, node)
+        if name == "flat":
+            return self.apply(np.ravel, [base], {}, node)
+        return OPAQUE
+
+    def _of_Subscript(self, node: gast.Subscript, env: Env) -> Value:
+        base = self.value(node.value, env)
+        index = self.value(node.slice, env)
+        if base.kind == "array":
+            return self._indexed(base, index, node)
+        if base.kind == "number":
+            fresh = Value("number", base.dtype, sites=base.sites, varied=base.varied)
+            return self.program_active(fresh, base)
+        if base.kind in ("tuple", "list", "dict"):
+            return self._container_item(base, index, node)
+        special = self.item_of_object(base, index, node)
+        return special if special is not None else OPAQUE
+
+    def program_active(self, value: Value, base: Value) -> Value:
+        return value.active() if self.varied(base) and value.smooth else value
+
+    def _container_item(self, base: Value, index: Value, node: gast.Subscript) -> Value:
+        items = self.known_items(base)
+        if isinstance(node.slice, gast.Slice):
+            return self._container_slice(base, items, node)
+        key = self.constant_key(base, index)
+        if base.kind == "dict":
+            return self.dict_item(base, key)
+        if items is not None and isinstance(key, int) and -len(items) <= key < len(items):
+            return items[key]
+        return self.element(base, node)
+
+    def _container_slice(self, base: Value, items: Any, node: gast.Subscript) -> Value:
+        parts = [node.slice.lower, node.slice.upper, node.slice.step]
+        known = [self.facts.types[p].known if p is not None else Known(None) for p in parts]
+        if items is not None and all(k is not None for k in known):
+            chosen = list(items)[slice(*(k.value for k in known if k is not None))]
+            return Value("tuple", items=tuple(chosen)) if base.kind == "tuple" else self.new_list(node, chosen)
+        if base.kind == "tuple":
+            return OPAQUE if not self.varied(base) else self.unsettled(node, "a slice of a tuple with unknown bounds")
+        return self.new_list(node, [self.element(base, node)], known=False)
+
+    def _of_Slice(self, node: gast.Slice, env: Env) -> Value:
+        for part in (node.lower, node.upper, node.step):
+            if part is not None:
+                self.value(part, env)
+        return Value("opaque", code="slice")
+
+    def _indexed(self, base: Value, index: Value, node: gast.Subscript) -> Value:
+        """NumPy indexing: integers drop a dimension, slices and arrays keep one."""
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        values = [self.facts.types[p] for p in parts]
+        if isinstance(node.slice, gast.Name) and index.kind == "tuple" and index.items is not None:
+            values = list(index.items)
+        if base.dims is None or any(v.kind in ("opaque", "number", "tuple") and v.code != "slice"
+                                    and v.known is None for v in values):
+            return self._view(Value("number", base.dtype), base, node)
+        basic = all(v.kind in ("int", "none") or v.code == "slice" or _is_known(v, slice, type(Ellipsis)) for v in values)
+        if basic:
+            dims = _basic_dims(base.dims, parts, values, self.facts.types)
+            if dims is None:
+                return self._view(Value("number", base.dtype), base, node)
+            if not dims and not any(_is_known(v, type(Ellipsis)) for v in values):
+                kind = _kind_of(base.dtype)
+                return Value(kind, base.dtype, varied=self.varied(base) and kind in ("float", "complex"))
+            return self._view(Value("array", base.dtype, dims), base, node)
+        return self._advanced(base, parts, values, node)
+
+    def _view(self, value: Value, base: Value, node: gast.AST) -> Value:
+        return replace(value, sites=base.sites, varied=self.varied(base) and base.smooth)
+
+    def _advanced(self, base: Value, parts: list[gast.expr], values: list[Value], node: gast.AST) -> Value:
+        described = [Value("known", known=Known(slice(None))) if v.code == "slice" else self.described(v) for v in values]
+        example = [replace(v, known=Known(0)) if v.kind == "int" else
+                   replace(v, dtype="bool", dims=v.dims) if v.dtype == "bool" else v for v in described]
+        exact = not any(p for p, v in zip(parts, values) if v.code == "slice" and not _full(p)) and not any(
+            v.dtype == "bool" for v in values)
+        value = result_type(_pick, [base, *example], {})
+        if value.kind == "array" and not exact:
+            value = replace(value, dims=(None,) * len(value.dims or ()))
+        return self.settle(value, node, self.varied(base), None, [])
+
+    # -- displays -----------------------------------------------------------------------------
+
+    def _of_Tuple(self, node: gast.Tuple, env: Env) -> Value:
+        return Value("tuple", items=tuple(self._elements(node, env)))
+
+    def _of_List(self, node: gast.List, env: Env) -> Value:
+        return self.new_list(node, self._elements(node, env))
+
+    def _elements(self, node: gast.Tuple | gast.List, env: Env) -> list[Value]:
+        found: list[Value] = []
+        for element in node.elts:
+            if isinstance(element, gast.Starred):
+                inner = self.value(element.value, env)
+                items = self.known_items(inner)
+                found += list(items) if items is not None else [self.element(inner, element)]
+            else:
+                found.append(self.value(element, env))
+        return found
+
+    def _of_Dict(self, node: gast.Dict, env: Env) -> Value:
+        site = self.site(node, "dict")
+        cell = self.program.heap[site]
+        for key, item in zip(node.keys, node.values):
+            value = self.value(item, env)
+            if key is None:
+                for other in self.program.cells(value):
+                    for k, v in list(other.fields.items()):
+                        self.program.put(cell, v, k)
+                continue
+            known = self.value(key, env).known
+            self.program.put(cell, value, known.value if known else None)
+        return Value("dict", sites=frozenset([site]))
+
+    def _of_ListComp(self, node: gast.ListComp, env: Env) -> Value:
+        inner = self._comprehended(node, env)
+        return self.new_list(node, [self.value(node.elt, inner)], known=False)
+
+    def _of_GeneratorExp(self, node: gast.GeneratorExp, env: Env) -> Value:
+        return self._of_ListComp(node, env)
+
+    def _of_SetComp(self, node: gast.SetComp, env: Env) -> Value:
+        inner = self._comprehended(node, env)
+        if self.varied(self.value(node.elt, inner)):
+            self.unsettled(node, "a set of active values")
+        return OPAQUE
+
+    def _of_DictComp(self, node: gast.DictComp, env: Env) -> Value:
+        inner = self._comprehended(node, env)
+        self.value(node.key, inner)
+        site = self.site(node, "dict")
+        self.program.put(self.program.heap[site], self.value(node.value, inner))
+        return Value("dict", sites=frozenset([site]))
+
+    def _comprehended(self, node: Any, env: Env) -> Env:
+        inner = dict(env)
+        for generator in node.generators:
+            self.bind(generator.target, self.element(self.value(generator.iter, inner), generator.iter), inner,
+                      self.statement)
+            for test in generator.ifs:
+                self.value(test, inner)
+        return inner
+
+    def _of_Lambda(self, node: gast.Lambda, env: Env) -> Value:
+        return self.closure(node, env)
+
+    def _of_JoinedStr(self, node: gast.JoinedStr, env: Env) -> Value:
+        self._of_other(node, env)
+        return Value("opaque", code="str")
+
+    def _of_FormattedValue(self, node: gast.FormattedValue, env: Env) -> Value:
+        self.value(node.value, env)
+        return OPAQUE
+
+    def _of_Starred(self, node: gast.Starred, env: Env) -> Value:
+        return self.value(node.value, env)
+
+    # -- small questions ----------------------------------------------------------------------
+
+    def read_target(self, target: gast.expr, env: Env) -> Value:
+        """The value an augmented assignment starts from."""
+        if isinstance(target, gast.Name):
+            return self._of_Name(gast.Name(target.id, gast.Load(), None, None), env)
+        return self.value(target, env)
+
+    def imported(self, module: str, name: str | None, last: bool) -> Value:
+        thing = importlib.import_module(module)
+        if name is not None:
+            thing = getattr(thing, name) if hasattr(thing, name) else importlib.import_module(f"{module}.{name}")
+        elif not last:
+            thing = importlib.import_module(module.split(".")[0])
+        return self.program.value_of(thing, f"global {name or module}")
+
+    def pattern_names(self, pattern: gast.AST) -> list[str]:
+        return [n.name for n in own_nodes(pattern) if isinstance(n, (gast.MatchAs, gast.MatchStar)) and n.name]
+
+
+def _pick(base: Any, *index: Any) -> Any:
+    return base[index if len(index) > 1 else index[0]]
+
+
+def _is_known(value: Value, *types: type) -> bool:
+    return value.known is not None and isinstance(value.known.value, types)
+
+
+def _full(part: gast.expr) -> bool:
+    return isinstance(part, gast.Slice) and part.lower is part.upper is part.step is None
+
+
+def _int_of(dim: Dim) -> Value:
+    if isinstance(dim, int):
+        return Value("int", known=Known(dim))
+    return Value("int", length=dim if isinstance(dim, Linear) else None)
+
+
+def _kind_of(dtype: str) -> str:
+    if not dtype:
+        return "float"
+    return {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(dtype).kind]
+
+
+def _basic_dims(dims: tuple[Dim, ...], parts: list[gast.expr], values: list[Value],
+                types: dict[gast.AST, Value]) -> tuple[Dim, ...] | None:
+    consuming = [v for v in values if v.kind != "none" and not _is_known(v, type(Ellipsis))]
+    if len(consuming) > len(dims):
+        return None
+    result: list[Dim] = []
+    left = list(dims)
+    for position, value in enumerate(values):
+        if _is_known(value, type(Ellipsis)):
+            after = sum(1 for v in values[position + 1:] if v.kind != "none")
+            while len(left) > after:
+                result.append(left.pop(0))
+        elif value.kind == "none":
+            result.append(1)
+        elif value.kind == "int":
+            left.pop(0)
+        else:
+            dim = left.pop(0)
+            part = parts[position] if position < len(parts) else None
+            bounds = part if isinstance(part, gast.Slice) else value.known.value if value.known else None
+            result.append(_sliced(dim, bounds, types))
+    return (*result, *left)
+
+
+def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value]) -> Dim:
+    """The length of a slice; exact where the bounds are literals that the length cannot clip unevenly."""
+    def bound(node: Any) -> Any:
+        if node is None:
+            return None
+        if not isinstance(node, gast.AST):
+            return node
+        value = types[node]
+        return value.known.value if value.known is not None else "unknown"
+
+    if part is None:
+        return None
+    low, high, step = (bound(p) for p in ((part.lower, part.upper, part.step) if isinstance(part, gast.AST)
+                                          else (part.start, part.stop, part.step)))
+    if low in (None, 0) and high is None and step in (None, -1, 1):
+        return dim
+    if "unknown" in (low, high, step):
+        return None
+    if isinstance(dim, int):
+        return len(range(*slice(low, high, step).indices(dim)))
+    if not isinstance(dim, Linear) or step not in (None, 1):
+        return None
+    low = low or 0
+    if low >= 0 and (high is None or high < 0):
+        return replace(dim, offset=dim.offset - low + (high or 0))
+    return None
+
+
+def joined_dims(a: Value, b: Value) -> Value:
+    return join(a, b)
+
+
+__all__ = ["INT", "NUMBER", "OPERATORS", "Expressions"]

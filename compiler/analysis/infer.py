@@ -1,0 +1,357 @@
+"""Types, memory and forward activity of a whole program, by abstract interpretation.
+
+Each function is interpreted once per signature; lists, dicts and objects are followed through one
+heap; everything runs again until nothing changes. The results are the Facts of each Spec.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.expressions import Expressions
+from pullback.compiler.analysis.flow import control_flow, solve
+from pullback.compiler.analysis.liveness import Liveness, live_variables
+from pullback.compiler.analysis.program import Code, Env, Facts, Program, Spec
+from pullback.compiler.analysis.values import INT, NUMBER, OPAQUE, Value, broadcast, join
+
+MAX_ROUNDS = 60
+
+
+def infer(program: Program, entry: Spec) -> None:
+    """Fill in the facts of every function reached from `entry`."""
+    for _ in range(MAX_ROUNDS):
+        version = program.version
+        program.problems.clear()
+        done: set[Spec] = set()
+        while True:
+            waiting = [s for s in program.specs.values() if s not in done]
+            if not waiting:
+                break
+            for spec in waiting:
+                done.add(spec)
+                Interpreter(program, spec).run()
+        if program.version == version:
+            return
+
+
+class Interpreter(Expressions):
+    """The transfer function of statements; expressions are in the base class."""
+
+    liveness: Liveness
+
+    def run(self) -> None:
+        spec = self.spec
+        spec.facts = Facts(rebinds=spec.facts.rebinds)
+        self.facts = spec.facts
+        flow = control_flow(spec.body)
+        self.liveness = live_variables(flow)
+        start: Env = dict(spec.parameters)
+        before = solve(flow, self._transfer, self._join, start)
+        for node, env in before.items():
+            if node.statement is not None:
+                self.facts.before[node.statement] = env
+                self.facts.after[node.statement] = self._transfer(node, env)
+        final = before.get(flow.exit, start)
+        for name in self.code.nonlocals:
+            if name in final:
+                self._output(name, final[name])
+
+    def _output(self, name: str, value: Value) -> None:
+        old = self.spec.outputs.get(name)
+        new = value if old is None else self.program.joined(old, value)
+        if new != old:
+            self.spec.outputs[name] = new
+            self.program.version += 1
+
+    def _join(self, a: Env, b: Env) -> Env:
+        if a is b:
+            return a
+        joined: Env = {}
+        for name in {**a, **b}:
+            if name in a and name in b:
+                joined[name] = a[name] if a[name] == b[name] else self.program.joined(a[name], b[name])
+            else:
+                present = a.get(name) or b[name]
+                joined[name] = present if present.unbound else replace(present, unbound=True)
+        return joined
+
+    # -- statements ---------------------------------------------------------------------------
+
+    def _transfer(self, node: Any, env: Env) -> Env:
+        statement = node.statement
+        if statement is None:
+            return env
+        env = dict(env)
+        self.statement = statement
+        method = getattr(self, f"_do_{type(statement).__name__}", None)
+        if method is not None:
+            method(statement, env)
+        return env
+
+    def _do_Assign(self, s: gast.Assign, env: Env) -> None:
+        value = self.value(s.value, env)
+        for target in s.targets:
+            self.bind(target, value, env, s)
+
+    def _do_AnnAssign(self, s: gast.AnnAssign, env: Env) -> None:
+        if s.value is not None:
+            self.bind(s.target, self.value(s.value, env), env, s)
+
+    def _do_Expr(self, s: gast.Expr, env: Env) -> None:
+        self.value(s.value, env)
+
+    def _do_Return(self, s: gast.Return, env: Env) -> None:
+        value = self.value(s.value, env) if s.value is not None else self.none
+        old = self.spec.result
+        new = value if old is None else self.program.joined(old, value)
+        if new != old:
+            self.spec.result = new
+            self.program.version += 1
+
+    def _do_If(self, s: gast.If, env: Env) -> None:
+        self.value(s.test, env)
+
+    _do_While = _do_If
+
+    def _do_Assert(self, s: gast.Assert, env: Env) -> None:
+        self.value(s.test, env)
+        if s.msg is not None:
+            self.value(s.msg, env)
+
+    def _do_Raise(self, s: gast.Raise, env: Env) -> None:
+        if s.exc is not None:
+            self.value(s.exc, env)
+
+    def _do_Delete(self, s: gast.Delete, env: Env) -> None:
+        for target in s.targets:
+            if isinstance(target, gast.Name):
+                env.pop(target.id, None)
+            elif isinstance(target, gast.Subscript):
+                base = self.value(target.value, env)
+                for cell in self.program.cells(base):
+                    self.program.grow(cell)
+                self.changes(s, base)
+
+    def _do_FunctionDef(self, s: gast.FunctionDef, env: Env) -> None:
+        value = self.closure(s, env)
+        env[s.name] = value if not s.decorator_list else self.decorated(s, value, env)
+
+    def _do_Import(self, s: gast.Import, env: Env) -> None:
+        for alias in s.names:
+            env[(alias.asname or alias.name).split(".")[0]] = self.imported(alias.name, None, bool(alias.asname))
+
+    def _do_ImportFrom(self, s: gast.ImportFrom, env: Env) -> None:
+        for alias in s.names:
+            env[alias.asname or alias.name] = self.imported(s.module or "", alias.name, True)
+
+    def _do_With(self, s: gast.With, env: Env) -> None:
+        for item in s.items:
+            value = self.value(item.context_expr, env)
+            if self.varied(value):
+                self.refuse(item.context_expr, "with", "cannot follow this context manager",
+                            "An active value goes through a `with` block whose code pullback does not follow "
+                            "(a context manager runs a generator).",
+                            "do what its enter and exit do in plain statements")
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, OPAQUE, env, s)
+
+    def _do_Try(self, s: gast.Try, env: Env) -> None:
+        for handler in s.handlers:
+            if handler.name is not None:
+                env[handler.name.id if isinstance(handler.name, gast.Name) else handler.name] = OPAQUE
+
+    def _do_Match(self, s: gast.Match, env: Env) -> None:
+        subject = self.value(s.subject, env)
+        for case in s.cases:
+            for name in self.pattern_names(case.pattern):
+                env[name] = OPAQUE
+            if case.guard is not None:
+                self.value(case.guard, env)
+        if self.varied(subject):
+            self.refuse(s.subject, "match", "cannot match on an active value",
+                        "A pattern may take an active value apart.", "use if and elif")
+
+    def _do_Global(self, s: gast.Global, env: Env) -> None:
+        return
+
+    _do_Nonlocal = _do_Global
+
+    def _do_For(self, s: gast.For, env: Env) -> None:
+        self.bind(s.target, self.element(self.value(s.iter, env), s.iter), env, s)
+
+    # -- targets ------------------------------------------------------------------------------
+
+    def bind(self, target: gast.expr, value: Value, env: Env, at: gast.stmt) -> None:
+        """The effect of assigning a value to a target."""
+        self.facts.types[target] = value
+        if isinstance(target, gast.Name):
+            if target.id in self.code.globals_declared and self.varied(value):
+                self.refuse(at, "global", f"cannot write an active value to the global `{target.id}`",
+                            "The write outlives the call, and its adjoint would have to as well.",
+                            f"return `{target.id}` and let the caller keep it")
+            env[target.id] = value if not value.unbound else replace(value, unbound=False)
+        elif isinstance(target, (gast.Tuple, gast.List)):
+            self._unpack(target, value, env, at)
+        elif isinstance(target, gast.Starred):
+            self.bind(target.value, value, env, at)
+        elif isinstance(target, gast.Subscript):
+            self._write_item(target, value, env, at)
+        elif isinstance(target, gast.Attribute):
+            self._write_attribute(target, value, env, at)
+
+    def _unpack(self, target: gast.Tuple | gast.List, value: Value, env: Env, at: gast.stmt) -> None:
+        elements = target.elts
+        stars = [i for i, e in enumerate(elements) if isinstance(e, gast.Starred)]
+        items = self.known_items(value)
+        if items is not None and not stars and len(items) == len(elements):
+            for element, item in zip(elements, items):
+                self.bind(element, item, env, at)
+        elif items is not None and stars and len(items) >= len(elements) - 1:
+            self._unpack_starred(elements, stars[0], items, env, at)
+        else:
+            item = self.element(value, at)
+            for element in elements:
+                if isinstance(element, gast.Starred):
+                    self.bind(element, self.new_list(element, [item] * 2, known=False), env, at)
+                else:
+                    self.bind(element, item, env, at)
+
+    def _unpack_starred(self, elements: list[gast.expr], star: int, items: Any, env: Env, at: gast.stmt) -> None:
+        behind = len(elements) - star - 1
+        for element, item in zip(elements[:star], items):
+            self.bind(element, item, env, at)
+        middle = list(items[star:len(items) - behind])
+        self.bind(elements[star], self.new_list(elements[star], middle), env, at)
+        for element, item in zip(elements[star + 1:], items[len(items) - behind:]):
+            self.bind(element, item, env, at)
+
+    def _write_item(self, target: gast.Subscript, value: Value, env: Env, at: gast.stmt) -> None:
+        base = self.value(target.value, env)
+        index = self.value(target.slice, env)
+        self.changes(at, base)
+        if base.kind in ("array", "number"):
+            smooth = base.smooth
+            for cell in self.program.cells(base):
+                self.program.mark(cell, "written")
+                if self.varied(value) and smooth:
+                    self.program.mark(cell, "varied")
+        elif base.kind in ("list", "dict"):
+            key = self.constant_key(base, index)
+            for cell in self.program.cells(base):
+                if isinstance(target.slice, gast.Slice):
+                    self.program.grow(cell)
+                    value = self.element(value, at)
+                self.program.put(cell, value, key)
+        elif base.kind == "object":
+            self.refuse(at, "setitem", "cannot follow this item assignment",
+                        "The object's own `__setitem__` would have to be differentiated.", "call a method that does it")
+        elif self.varied(value):
+            self._refuse_write(at, base)
+        self.outlives(at, base, value)
+
+    def _refuse_write(self, at: gast.stmt, base: Value) -> None:
+        self.refuse(at, "write", "cannot follow this write",
+                    "What is written to has a type that cannot be settled, so the value's adjoint would be lost.",
+                    "write into a NumPy array, a list or a dict")
+
+    def outlives(self, at: gast.AST, base: Value, value: Value) -> None:
+        """Active writes into memory that outlives the call are refused."""
+        if not self.varied(value):
+            return
+        for site in base.sites:
+            if site.startswith(("global ", "default ")):
+                what = site.split(".")[0].split("[")[0]
+                self.refuse(at, "outlives", f"cannot write an active value into the {what}",
+                            "The write outlives the call: a mutated default or global keeps it.",
+                            "make the container inside the function, or pass it in")
+
+    def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
+        base = self.value(target.value, env)
+        self.changes(at, base)
+        if base.kind == "object":
+            for cell in self.program.cells(base):
+                self.program.put(cell, value, target.attr)
+            self.outlives(at, base, value)
+        elif self.varied(value):
+            self._refuse_write(at, base)
+
+    def _do_AugAssign(self, s: gast.AugAssign, env: Env) -> None:
+        right = self.value(s.value, env)
+        left = self.read_target(s.target, env)
+        self.facts.types[s.target] = left
+        result = self.operate(s.op, left, right, s)
+        if left.kind in MUTABLE_TARGETS:
+            self._in_place(s, left, right, result, env)
+        else:
+            self.bind(s.target, result, env, s)
+
+    def _in_place(self, s: gast.AugAssign, left: Value, right: Value, result: Value, env: Env) -> None:
+        """`x += y` on something mutable: a write, unless nothing else can see the old object."""
+        if left.kind == "list":
+            for cell in self.program.cells(left):
+                self.program.grow(cell)
+                self.program.put(cell, self.element(right, s))
+            self.changes(s, left)
+            return
+        rebinds = isinstance(s.target, gast.Name) and self._unseen(s.target.id, left, right, result, env, s)
+        old = self.facts.rebinds.get(s)
+        if old is None or (old and not rebinds):
+            self.facts.rebinds[s] = rebinds
+        if self.facts.rebinds[s]:
+            fresh = replace(result, sites=frozenset([self.site(s, "array")]))
+            if left.kind == "array":
+                fresh = replace(fresh, kind="array", dtype=left.dtype or result.dtype, dims=left.dims)
+            self._carry(fresh, left, right)
+            self.bind(s.target, fresh, env, s)
+            return
+        if left.kind == "number":
+            self.refuse(s, "augmented", "cannot tell whether this assignment writes in place",
+                        "Its target is a float on one path and an array on another, and something else refers to it.",
+                        "write `x = x + y`, or start from an array")
+        self.changes(s, left)
+        for cell in self.program.cells(left):
+            self.program.mark(cell, "written")
+            if self.varied(right) and left.smooth:
+                self.program.mark(cell, "varied")
+        self.outlives(s, left, right)
+
+    def _carry(self, fresh: Value, left: Value, right: Value) -> None:
+        if self.varied(left) or self.varied(right):
+            for cell in self.program.cells(fresh):
+                self.program.mark(cell, "varied")
+
+    def _unseen(self, name: str, left: Value, right: Value, result: Value, env: Env, s: gast.stmt) -> bool:
+        """May the old object be left alone, because only `name` refers to it?"""
+        if left.kind == "array" and (left.dtype != result.dtype or broadcast(left.dims, right.shape) != left.dims):
+            if left.dtype != result.dtype or left.dims is None or right.shape is None or (
+                    len(right.shape) > len(left.dims)):
+                return False
+        if name in self.code.captured or name in self.code.nonlocals:
+            return False
+        roots = self.program.roots(left)
+        for cell in self.program.cells(left):
+            if cell.stored or (cell.from_outside and self.spec.index != 0):
+                return False
+        if any(s.startswith("global ") for s in left.sites):
+            return False
+        if self.spec.index != 0 and roots & self.parameter_roots():
+            return False
+        live = self.liveness.after.get(s, frozenset()) | set(self.captured_inside())
+        others = [v for n, v in env.items() if n != name and n in live]
+        return not any(roots & self.program.roots(v) for v in others) and not any(
+            roots & self.program.roots(i) for v in others for i in v.items or ())
+
+    def parameter_roots(self) -> frozenset[str]:
+        return frozenset(r for v in self.spec.parameters.values() for r in self.program.roots(v))
+
+
+MUTABLE_TARGETS = ("array", "number", "list")
+
+
+def merged(a: Value | None, b: Value) -> Value:
+    """Join with nothing known yet."""
+    return b if a is None else join(a, b)
+
+
+__all__ = ["INT", "NUMBER", "Code", "Interpreter", "infer", "merged"]

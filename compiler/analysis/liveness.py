@@ -1,0 +1,58 @@
+"""Which variables are read later: the classic backward problem."""
+
+from dataclasses import dataclass
+
+import gast
+
+from pullback.compiler.analysis.flow import Flow, Node, solve, union
+from pullback.compiler.ir.walk import assigned, reads
+
+
+@dataclass(frozen=True)
+class Liveness:
+    """`after[statement]`: the names read on some path that leaves the statement."""
+
+    after: dict[gast.stmt, frozenset[str]]
+
+
+def head_reads(statement: gast.stmt) -> set[str]:
+    """Names read by a statement, of a compound one by its head alone."""
+    if isinstance(statement, (gast.If, gast.While)):
+        return reads(statement.test)
+    if isinstance(statement, gast.For):
+        return reads(statement.iter) | reads(statement.target)
+    if isinstance(statement, gast.With):
+        return set().union(*(reads(i) for i in statement.items))
+    if isinstance(statement, gast.Match):
+        return reads(statement.subject) | set().union(*(reads(c.guard) for c in statement.cases if c.guard))
+    if isinstance(statement, gast.Try):
+        return set()
+    return reads(statement)
+
+
+def head_assigns(statement: gast.stmt) -> set[str]:
+    """Names bound by a statement, of a compound one by its head alone."""
+    if isinstance(statement, (gast.If, gast.While)):
+        return assigned(statement.test)
+    if isinstance(statement, gast.For):
+        return assigned(statement.target) | assigned(statement.iter)
+    if isinstance(statement, gast.With):
+        return set().union(*(assigned(i) for i in statement.items))
+    if isinstance(statement, gast.Match):
+        return set().union(*(assigned(c.pattern) for c in statement.cases))
+    if isinstance(statement, gast.Try):
+        return {n for h in statement.handlers if h.name for n in assigned(h)}
+    return assigned(statement)
+
+
+def live_variables(flow: Flow) -> Liveness:
+    """Liveness of every statement of the graph."""
+
+    def transfer(node: Node, after: frozenset[str]) -> frozenset[str]:
+        if node.statement is None:
+            return after
+        kills = set() if isinstance(node.statement, (gast.For, gast.Match, gast.Try)) else head_assigns(node.statement)
+        return (after - kills) | head_reads(node.statement)
+
+    facts = solve(flow, transfer, union, frozenset(), backward=True)
+    return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})

@@ -1,0 +1,329 @@
+"""What is analysed: the functions of a program, each once per signature, and the memory they share."""
+
+import builtins
+import types
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.values import (
+    NONE, OPAQUE, Cell, Dim, Known, Linear, Site, Value, join,
+)
+from pullback.compiler.errors import Diagnostic, Span
+from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.template import clone
+from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters
+
+Env = dict[str, Value]
+
+
+@dataclass(eq=False)
+class Code:
+    """A function's text in normal form, and where its free names are looked up."""
+
+    name: str
+    file: str
+    lines: tuple[str, ...]
+    tree: gast.FunctionDef
+    names: Names
+    function: Any = None  # the function object; None for one defined inside another
+    parent: "Code | None" = None
+    module: dict[str, Any] | None = None  # the namespace, where there is no function object
+
+    def __post_init__(self) -> None:
+        body = self.tree.body
+        outside = {n for s in body for node in own_nodes(s) if isinstance(node, (gast.Nonlocal, gast.Global))
+                   for n in node.names}
+        self.parameters = parameters(self.tree)
+        self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
+        self.nonlocals = sorted(nonlocals(self.tree))
+        self.globals_declared = {n for s in body for node in own_nodes(s) if isinstance(node, gast.Global)
+                                 for n in node.names}
+        self.captured = self._captured()
+
+    def _captured(self) -> tuple[str, ...]:
+        """Local variables of the enclosing functions that this one reads or rebinds."""
+        if self.parent is None:
+            return ()
+        outer = self.parent
+        visible = outer.locals | set(outer.captured)
+        return tuple(sorted((free_variables(self.tree) | set(self.nonlocals)) & visible))
+
+    def ancestors(self) -> "list[Code]":
+        return [self, *(self.parent.ancestors() if self.parent else [])]
+
+    def outermost(self) -> "Code":
+        return self.parent.outermost() if self.parent else self
+
+    def span(self, node: gast.AST | None) -> Span:
+        """The place of a node in the user's file."""
+        line = getattr(node, "lineno", None) or self.tree.lineno
+        column = getattr(node, "col_offset", 0) or 0
+        same = getattr(node, "end_lineno", line) == line
+        end = (getattr(node, "end_col_offset", 0) or 0) if same else 0
+        return Span(self.file, line, column, end, self.lines)
+
+    def lookup(self, name: str) -> tuple[bool, Any]:
+        """(found, object) for a name that is no local: closure cell, global, builtin."""
+        outer = self.outermost()
+        function = outer.function
+        if function is not None:
+            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+            if name in cells:
+                try:
+                    return True, cells[name].cell_contents
+                except ValueError:  # the cell is still empty
+                    return False, None
+            if name in function.__globals__:
+                return True, function.__globals__[name]
+        elif outer.module is not None and name in outer.module:
+            return True, outer.module[name]
+        if hasattr(builtins, name):
+            return True, getattr(builtins, name)
+        return False, None
+
+
+@dataclass(eq=False)
+class CallFact:
+    """How a call of a user function goes: the specialised callee and the argument of each parameter."""
+
+    callee: "Spec"
+    arguments: dict[str, gast.expr | None]  # by parameter; None: its default, or packed from `packed`
+    packed: dict[str, list[Any]] = field(default_factory=dict)
+    direct: bool = True  # captured variables are visible by name at the call
+    bound: gast.expr | None = None  # the object a method is called on
+
+
+@dataclass(eq=False)
+class Facts:
+    """Everything inference found out about one specialised function."""
+
+    types: dict[gast.AST, Value] = field(default_factory=dict)
+    before: dict[gast.stmt, Env] = field(default_factory=dict)
+    after: dict[gast.stmt, Env] = field(default_factory=dict)
+    calls: dict[gast.AST, CallFact] = field(default_factory=dict)
+    resolved: dict[gast.AST, Any] = field(default_factory=dict)  # call → the function object it calls
+    rebinds: dict[gast.stmt, bool] = field(default_factory=dict)  # x += y: a new object for x alone?
+    writes: dict[gast.AST, frozenset[Site]] = field(default_factory=dict)  # memory a statement changes
+
+
+@dataclass(eq=False)
+class Spec:
+    """A function specialised to a signature."""
+
+    code: Code
+    index: int
+    body: list[gast.stmt]
+    parameters: dict[str, Value]
+    result: Value | None = None
+    outputs: dict[str, Value] = field(default_factory=dict)  # nonlocals after the call
+    facts: Facts = field(default_factory=Facts)
+    written: set[str] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        return self.code.name
+
+
+class Program:
+    """All specialised functions reached from one, and the memory cells they allocate."""
+
+    def __init__(self) -> None:
+        self.specs: dict[Any, Spec] = {}
+        self.heap: dict[Site, Cell] = {}
+        self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
+        self.nested: dict[gast.AST, Code] = {}
+        self.bodies: dict[Any, list[gast.stmt]] = {}
+        self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
+        self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
+        self.version = 0
+
+    def again(self) -> "Program":
+        """A program to infer anew over the present bodies of all functions."""
+        new = Program()
+        new.nested = self.nested
+        new.bodies = {key: spec.body for key, spec in self.specs.items()}
+        return new
+
+    def body_of(self, key: Any, code: Code) -> list[gast.stmt]:
+        """The statements of a specialised function: a copy of its own, or what rewriting made of it."""
+        if key not in self.bodies:
+            self.bodies[key] = clone(code.tree.body)
+        return self.bodies[key]
+
+    # -- memory -------------------------------------------------------------------------------
+
+    def cell(self, site: Site, kind: str, **options: Any) -> Cell:
+        """The cell of a site, made at the first call."""
+        if site not in self.heap:
+            self.heap[site] = Cell(kind, **options)
+            self.version += 1
+        return self.heap[site]
+
+    def cells(self, value: Value) -> list[Cell]:
+        return [self.heap[s] for s in sorted(value.sites) if s in self.heap]
+
+    def mark(self, cell: Cell, flag: str) -> None:
+        """Set a flag of a cell for good."""
+        if not getattr(cell, flag):
+            setattr(cell, flag, True)
+            self.version += 1
+
+    def put(self, cell: Cell, value: Value, key: Any = None) -> None:
+        """The value may from now on be found in the cell: at a known key, or anywhere."""
+        value = Value(**{**value.__dict__, "unbound": False})
+        if key is not None and cell.kind == "list" and cell.items is not None:
+            self._set(cell.items, key, value)
+        elif key is not None and cell.kind in ("dict", "object"):
+            self._set(cell.fields, key, value)
+        elif cell.items is not None:
+            for i in range(len(cell.items)):
+                self._set(cell.items, i, value)
+        else:
+            for k in list(cell.fields):
+                self._set(cell.fields, k, value)
+        content = value if cell.content is None else self.joined(cell.content, value)
+        if content != cell.content:
+            cell.content = content
+            self.version += 1
+        if value.varied:
+            self.mark(cell, "varied")
+        for inner in self.cells(value):
+            self.mark(inner, "stored")
+
+    def _set(self, where: Any, key: Any, value: Value) -> None:
+        old = where.get(key) if isinstance(where, dict) else where[key]
+        new = value if old is None else self.joined(old, value)
+        if new != old:
+            where[key] = new
+            self.version += 1
+
+    def grow(self, cell: Cell) -> None:
+        """The list no longer has known elements."""
+        if cell.items is not None:
+            cell.items = None
+            self.version += 1
+
+    def joined(self, a: Value, b: Value) -> Value:
+        """The join of two values; what one variable may point to becomes one class of memory."""
+        value = join(a, b)
+        self.unite(value)
+        return value
+
+    def unite(self, value: Value) -> None:
+        sites = sorted(value.sites)
+        for site in sites[1:]:
+            one, other = self.root(sites[0]), self.root(site)
+            if one != other:
+                self.classes[max(one, other)] = min(one, other)
+                self.version += 1
+
+    def root(self, site: Site) -> Site:
+        while site in self.classes:
+            site = self.classes[site]
+        return site
+
+    def roots(self, value: Value) -> frozenset[Site]:
+        return frozenset(self.root(s) for s in value.sites)
+
+    def is_varied(self, value: Value) -> bool:
+        """Does the value, or anything in its memory, depend on an active input?"""
+        if value.varied or any(self.is_varied(i) for i in value.items or ()):
+            return True
+        return any(self._cell_varied(s, set()) for s in value.sites)
+
+    def _cell_varied(self, site: Site, seen: set[Site]) -> bool:
+        cell = self.heap.get(site)
+        if cell is None or site in seen:
+            return False
+        seen.add(site)
+        if cell.varied:
+            return True
+        inner = [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])]
+        return any(v.varied or any(self._cell_varied(s, seen) for s in v.sites)
+                   or any(self.is_varied(i) for i in v.items or ()) for v in inner)
+
+    # -- problems -----------------------------------------------------------------------------
+
+    def refuse(self, code: Code, node: gast.AST | None, kind: str, problem: str, cause: str = "", advice: str = "") -> None:
+        """Note a refusal; all of them are reported together."""
+        span = code.span(node)
+        key = (span.file, span.line, span.column, kind)
+        self.problems.setdefault(key, Diagnostic(kind, problem, span, cause, advice))
+
+    # -- values of real objects -----------------------------------------------------------------
+
+    def value_of(self, thing: Any, site: Site, active: bool = False) -> Value:
+        """The abstract value of a real object: an argument, a global, a captured value."""
+        if isinstance(thing, (bool, np.bool_)):
+            return Value("bool", "" if isinstance(thing, bool) else "bool")
+        if isinstance(thing, (int, np.integer)):
+            symbol = Linear(f"{site}.value") if isinstance(thing, int) else None
+            return Value("int", "" if isinstance(thing, int) else thing.dtype.name, length=symbol)
+        if isinstance(thing, (float, np.floating)):
+            return Value("float", thing.dtype.name if isinstance(thing, np.floating) else "", varied=active)
+        if isinstance(thing, (complex, np.complexfloating)):
+            return Value("complex", thing.dtype.name if isinstance(thing, np.complexfloating) else "", varied=active)
+        if type(thing) is np.ndarray and thing.dtype.kind in "fciub":
+            return self._array(thing, site, active)
+        if thing is None:
+            return NONE
+        if type(thing) in (list, tuple, dict) or (isinstance(thing, tuple) and hasattr(thing, "_fields")):
+            return self._container(thing, site, active)
+        if isinstance(thing, (str, bytes)):
+            return OPAQUE
+        if isinstance(thing, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type, np.ufunc,
+                              types.MethodType, types.MethodWrapperType)) or callable(thing):
+            return Value("known", known=Known(thing))
+        if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
+            return self._object(thing, site, active)
+        return OPAQUE
+
+    def _array(self, thing: np.ndarray, site: Site, active: bool) -> Value:
+        active = active and thing.dtype.kind in "fc"
+        cell = self.cell(site, "array", from_outside=True)
+        if active:
+            self.mark(cell, "varied")
+        dims: tuple[Dim, ...] = tuple(
+            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=True) for i, n in enumerate(thing.shape))
+        return Value("array", thing.dtype.name, dims, frozenset([site]), active)
+
+    def _container(self, thing: Any, site: Site, active: bool) -> Value:
+        if isinstance(thing, dict):
+            cell = self.cell(site, "dict", from_outside=True)
+            for key, item in thing.items():
+                self.put(cell, self.value_of(item, f"{site}[{key!r}]", active), key)
+            return Value("dict", sites=frozenset([site]), known=None)
+        items = [self.value_of(item, f"{site}[{i}]", active) for i, item in enumerate(thing)]
+        if isinstance(thing, tuple):
+            for item in items:
+                for inner in self.cells(item):
+                    self.mark(inner, "stored")
+            return Value("tuple", items=tuple(items), known=None if type(thing) is tuple else None,
+                         code=None if type(thing) is tuple else type(thing))
+        if len(items) > 32:  # a long list: one description of its elements
+            cell = self.cell(site, "list", from_outside=True)
+            items = [self.value_of(item, f"{site}[*]", active) for item in thing]
+            for item in items:
+                self.put(cell, item)
+            return Value("list", sites=frozenset([site]))
+        cell = self.cell(site, "list", from_outside=True)
+        if cell.items is None and cell.content is None:
+            cell.items = list(items)
+        for i, item in enumerate(items):
+            self.put(cell, item, i)
+        return Value("list", sites=frozenset([site]))
+
+    def _object(self, thing: Any, site: Site, active: bool) -> Value:
+        cell = self.cell(site, "object", from_outside=True, cls=type(thing))
+        for key, item in vars(thing).items():
+            self.put(cell, self.value_of(item, f"{site}.{key}", active), key)
+        return Value("object", sites=frozenset([site]), known=Known(type(thing)))
+
+
+def _is_user_object(thing: Any) -> bool:
+    cls = type(thing)
+    module = getattr(cls, "__module__", "")
+    return hasattr(thing, "__dict__") and module.split(".")[0] not in ("builtins", "numpy", "scipy")

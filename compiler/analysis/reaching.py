@@ -1,0 +1,41 @@
+"""Which assignments a read may see, and whether a name is certainly bound."""
+
+from dataclasses import dataclass
+
+import gast
+
+from pullback.compiler.analysis.flow import Flow, Node, solve, union
+from pullback.compiler.analysis.liveness import head_assigns
+
+Definition = tuple[str, gast.stmt | None]  # None: the value on entry, or unbound
+
+
+@dataclass(frozen=True)
+class Reaching:
+    """`before[statement]`: the (name, defining statement) pairs that may hold when it starts."""
+
+    before: dict[gast.stmt, frozenset[Definition]]
+    at_exit: frozenset[Definition]
+    parameters: frozenset[str]
+
+    def certain(self, name: str, statement: gast.stmt) -> bool:
+        """Is the name bound on every path to the statement?"""
+        return name in self.parameters or (name, None) not in self.before.get(statement, frozenset())
+
+
+def reaching_definitions(flow: Flow, parameters: list[str]) -> Reaching:
+    """Reaching definitions of every statement of the graph."""
+    names = {n for node in flow.nodes if node.statement is not None for n in head_assigns(node.statement)}
+    start = frozenset((n, None) for n in {*names, *parameters})
+
+    def transfer(node: Node, before: frozenset[Definition]) -> frozenset[Definition]:
+        if node.statement is None:
+            return before
+        new = head_assigns(node.statement)
+        may_skip = isinstance(node.statement, (gast.For, gast.Match, gast.Try))
+        kept = before if may_skip else frozenset(d for d in before if d[0] not in new)
+        return kept | {(n, node.statement) for n in new}
+
+    facts = solve(flow, transfer, union, start)
+    before = {n.statement: fact for n, fact in facts.items() if n.statement is not None}
+    return Reaching(before, facts.get(flow.exit, frozenset()), frozenset(parameters))

@@ -1,0 +1,215 @@
+"""What is known of a value at compile time: an element of the type lattice, with its memory and activity."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+Site = str  # where memory was allocated: an argument, a global, or a place in the text
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A length: a symbol plus a constant. `wide` symbols are lengths known not to be 1."""
+
+    symbol: str
+    offset: int = 0
+    wide: bool = False
+
+    @property
+    def never_one(self) -> bool:
+        return self.wide and self.offset == 0
+
+
+WIDE = "wide"  # not 1, otherwise unknown
+Dim = int | Linear | str | None  # None: unknown
+Dims = tuple[Dim, ...] | None  # None: the rank is unknown
+
+
+def never_one(dim: Dim) -> bool:
+    """Is a dimension known not to be 1?"""
+    if isinstance(dim, Linear):
+        return dim.never_one
+    return dim == WIDE or (isinstance(dim, int) and dim != 1)
+
+
+def same_length(a: Dim, b: Dim) -> bool:
+    """Are two dimensions known to be equal (given that NumPy accepts them together)?"""
+    known = a is not None and a == b and a != WIDE
+    return known or (never_one(a) and never_one(b))
+
+
+def identical(a: Dims, b: Dims) -> bool:
+    """Are two shapes certainly equal, whatever the arguments?"""
+    return a is not None and b is not None and len(a) == len(b) and all(
+        x is not None and x == y and x != WIDE for x, y in zip(a, b))
+
+
+def covers(small: Dims, large: Dims) -> bool:
+    """Does an operand of shape `small` fill a broadcast result of shape `large` without repetition?"""
+    if small is None or large is None or len(small) != len(large):
+        return False
+    return all(same_length(a, b) or never_one(a) for a, b in zip(small, large))
+
+
+def broadcast(a: Dims, b: Dims) -> Dims:
+    """The shape of an elementwise result."""
+    if a is None or b is None:
+        return None
+    if len(a) < len(b):
+        a, b = b, a
+    pad: tuple[Dim, ...] = (1,) * (len(a) - len(b))
+    return tuple(_broadcast_dim(x, y) for x, y in zip(a, pad + b))
+
+
+def _broadcast_dim(x: Dim, y: Dim) -> Dim:
+    if x == y or y == 1:
+        return x
+    if x == 1:
+        return y
+    if never_one(x):
+        return x
+    return y if never_one(y) else None
+
+
+SCALARS = ("bool", "int", "float", "complex")
+CONTAINERS = ("tuple", "list", "dict", "set", "object", "function")
+MUTABLE = ("list", "dict", "set", "object")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A Python object known at compile time, compared by identity."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Known):
+            return False
+        if self.value is other.value:
+            return True
+        plain = (int, float, str, bytes, bool, complex, slice, type(None))
+        return type(self.value) is type(other.value) and isinstance(self.value, plain) and (
+            repr(self.value) == repr(other.value))
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
+
+
+@dataclass(frozen=True)
+class Value:
+    """An abstract value.
+
+    kind: a scalar ("float", ...), "array", "number" (scalar or array, unknown which), a container,
+    "known" (an object the compiler holds), "none", or "opaque" (some object that carries no derivative).
+    """
+
+    kind: str
+    dtype: str = ""  # "float64", ...; "" is Python's own scalar, or unknown
+    dims: Dims = None
+    sites: frozenset[Site] = frozenset()
+    varied: bool = False
+    items: tuple["Value", ...] | None = None  # of a tuple; the captured values of a function
+    known: Known | None = None
+    length: Linear | None = None  # of an int that is a length
+    code: Any = None  # of a function: what it runs
+    unbound: bool = False  # may be unbound on some path
+
+    @property
+    def rank(self) -> int | None:
+        if self.kind in SCALARS:
+            return 0
+        return None if self.dims is None else len(self.dims)
+
+    @property
+    def numeric(self) -> bool:
+        return self.kind in SCALARS or self.kind in ("array", "number")
+
+    @property
+    def smooth(self) -> bool:
+        """Can it carry a derivative, by its type?"""
+        if self.kind in ("float", "complex"):
+            return True
+        return self.kind in ("array", "number") and not self.dtype.startswith(("int", "uint", "bool", "str", "object"))
+
+    @property
+    def shape(self) -> Dims:
+        return () if self.kind in SCALARS else self.dims
+
+    def active(self) -> "Value":
+        return self if self.varied else replace(self, varied=True)
+
+
+OPAQUE = Value("opaque")
+NONE = Value("none", known=Known(None))
+NUMBER = Value("number")
+FLOAT = Value("float")
+INT = Value("int")
+BOOL = Value("bool")
+
+
+def join(a: Value, b: Value) -> Value:
+    """The least value that covers both."""
+    if a == b:
+        return a
+    varied = a.varied or b.varied
+    sites = a.sites | b.sites
+    unbound = a.unbound or b.unbound
+    if a.kind == b.kind:
+        return _join_same(a, b, sites, varied, unbound)
+    if a.numeric and b.numeric:
+        return _join_numbers(a, b, sites, varied, unbound)
+    if "none" in (a.kind, b.kind):
+        other = b if a.kind == "none" else a
+        if other.numeric or other.kind in CONTAINERS:  # a name that starts as None: the None never reaches arithmetic
+            return replace(other, varied=varied, unbound=unbound, known=None)
+    return Value("opaque", sites=sites, varied=varied, unbound=unbound)
+
+
+def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
+    dims = a.dims
+    if a.dims != b.dims:
+        same_rank = a.dims is not None and b.dims is not None and len(a.dims) == len(b.dims)
+        dims = tuple(_join_dim(x, y) for x, y in zip(a.dims or (), b.dims or ())) if same_rank else None
+    items = a.items
+    kind = a.kind
+    if a.items != b.items:
+        fits = a.items is not None and b.items is not None and len(a.items) == len(b.items)
+        items = tuple(join(x, y) for x, y in zip(a.items or (), b.items or ())) if fits else None
+        if not fits and kind in ("tuple", "function"):
+            kind = "opaque"
+    if kind == "function" and a.code != b.code:
+        kind, items = "opaque", None
+    return Value(
+        kind, a.dtype if a.dtype == b.dtype else "", dims, sites, varied, items,
+        a.known if a.known == b.known else None, a.length if a.length == b.length else None,
+        a.code if a.code == b.code else None, unbound,
+    )
+
+
+def _join_dim(x: Dim, y: Dim) -> Dim:
+    if x == y:
+        return x
+    return WIDE if never_one(x) and never_one(y) else None
+
+
+def _join_numbers(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
+    if a.kind in SCALARS and b.kind in SCALARS:
+        kind = max(a.kind, b.kind, key=SCALARS.index)
+        dtype = max((a, b), key=lambda v: SCALARS.index(v.kind)).dtype
+        return Value(kind, dtype, None, sites, varied, unbound=unbound)
+    return Value("number", "", None, sites, varied, unbound=unbound)
+
+
+@dataclass
+class Cell:
+    """The memory allocated at one site, over the whole program: what was ever put there."""
+
+    kind: str
+    content: Value | None = None  # of a list or dict: any element
+    items: list[Value] | None = None  # of a list never grown: its elements
+    fields: dict[Any, Value] = field(default_factory=dict)  # of a dict or object
+    cls: Any = None
+    varied: bool = False
+    written: bool = False  # an array written in place
+    stored: bool = False  # an array or container held by another container
+    from_outside: bool = False  # argument or global of the differentiated function
+    changed_at: list[Any] = field(default_factory=list)

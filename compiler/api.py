@@ -1,0 +1,276 @@
+"""`grad` and its family: derivatives of functions, specialised to a signature at the first call."""
+
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pullback.compiler.analysis.calls import signature
+from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.arguments import (
+    Wrt, check_shared, chosen, positions, restored, scalar_result, settled,
+)
+from pullback.compiler.emit.load import load
+from pullback.compiler.emit.names_used import runtime_function
+from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.frontend.code import code_from_source
+from pullback.compiler.frontend.source import find_source
+from pullback.compiler.pipeline import Derivative, differentiate
+
+
+class Derived:
+    """A function's derivative: callable like the function, readable as text.
+
+    One derivative is compiled for each signature (kinds, dtypes and ranks of the arguments, the
+    functions among them, and what the globals it reads are); calls change nothing but that cache.
+    """
+
+    def __init__(self, function: Callable[..., Any], wrt: Wrt, mode: str) -> None:
+        self.primal = function
+        self.mode = mode
+        self._function, self._owner = _underlying(function)
+        source = find_source(self._function)
+        self._code_source = source
+        self.signature = inspect.signature(self._function)
+        self.wrt, self._single = positions(self.signature, wrt, source, self._owner)
+        self._cache: dict[Any, Compiled] = {}
+        functools.update_wrapper(self, self._function)
+        self.__wrapped__ = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        compiled, values = self._compiled(args, kwargs)
+        return compiled(values)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(_Method(self), instance)
+
+    def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        if self._owner is not None:
+            args = (self._owner, *args)
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.arguments
+
+    def _compiled(self, args: Any, kwargs: Any) -> tuple["Compiled", dict[str, Any]]:
+        values = self._bound(args, kwargs)
+        key = self._key(values)
+        for candidate in self._cache.get(key, ()):
+            if candidate.current():
+                check_shared(values, candidate.derivative, self._code_source)
+                return candidate, values
+        settled(values, self.wrt, self._code_source)
+        compiled = Compiled(self, self._derive(values), values)
+        self._cache[key] = (compiled, *self._cache.get(key, ())[:3])
+        check_shared(values, compiled.derivative, self._code_source)
+        return compiled, values
+
+    def _key(self, values: dict[str, Any]) -> Any:
+        return tuple(_kind(v) for v in values.values())
+
+    def _derive(self, values: dict[str, Any]) -> Derivative:
+        code = code_from_source(self._code_source, self._function)
+
+        def make(program: Program) -> dict[str, Value]:
+            return {name: program.value_of(value, name, name in self.wrt) for name, value in values.items()}
+
+        return differentiate(code, make, self.wrt, single=self._single, with_value=self.mode != "grad",
+                             as_pair=self.mode == "vjp")
+
+    # -- reading ------------------------------------------------------------------------------
+
+    @property
+    def source(self) -> str:
+        """The text of the derivative compiled last; see `source_for` for given arguments."""
+        if not self._cache:
+            raise ArgumentError(Diagnostic("no-signature", f"`{self._function.__name__}` has not been called yet",
+                                           cause="The derivative is written for the types of its arguments.",
+                                           advice="call it once, or use `.source_for(*args)`"))
+        return list(self._cache.values())[-1][0].derivative.text
+
+    def source_for(self, *args: Any, **kwargs: Any) -> str:
+        """The text of the derivative for the types of these arguments."""
+        return self._compiled(args, kwargs)[0].derivative.text
+
+    def save(self, path: Any, *args: Any, **kwargs: Any) -> None:
+        """Write the derivative to a file that imports what it needs."""
+        text = self.source_for(*args, **kwargs) if args or kwargs else self.source
+        compiled = next(c for group in self._cache.values() for c in group if c.derivative.text == text)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(imports(compiled.derivative) + text)
+
+    def _repr_html_(self) -> str:
+        import html
+
+        text = self.source if self._cache else inspect.getsource(self._function)
+        return f"<pre>{html.escape(text)}</pre>"
+
+    def __repr__(self) -> str:
+        return f"<{self.mode} of {self._function.__qualname__} with respect to {', '.join(self.wrt)}>"
+
+    def __reduce__(self) -> Any:
+        return (_find, (self._function.__module__, self._function.__qualname__, self.wrt, self.mode, self._single))
+
+
+class _Method:
+    """A derivative reached through an instance."""
+
+    def __init__(self, derived: Derived) -> None:
+        self.derived = derived
+
+    def __call__(self, instance: Any, *args: Any, **kwargs: Any) -> Any:
+        return self.derived(instance, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.derived, name)
+
+
+class Compiled:
+    """A derivative's text, compiled in a namespace with the present values of the globals it reads."""
+
+    def __init__(self, derived: Derived, derivative: Derivative, values: dict[str, Any]) -> None:
+        self.derived = derived
+        self.derivative = derivative
+        self.result = derivative.result
+        self.watched = [(code, name, thing) for code, name, thing in derivative.globals_read]
+        self.kinds = [_kind(thing) for _, _, thing in self.watched]
+        self._bind()
+
+    def _bind(self) -> None:
+        self.namespace = namespace(self.derivative)
+        loaded = load(self.derivative.text, self.derivative.entry, self.namespace)
+        self.function = loaded[self.derivative.entry]
+        self.loaded = loaded
+
+    def current(self) -> bool:
+        """Are the globals and captured variables still what the text was compiled for?"""
+        changed = False
+        for i, (code, name, thing) in enumerate(self.watched):
+            found, now = code.lookup(name)
+            if now is thing:
+                continue
+            if not found or _kind(now) != self.kinds[i]:
+                return False
+            changed = True
+        if changed:
+            fresh = [(code, name, code.lookup(name)[1]) for code, name, _ in self.watched]
+            self.watched = fresh
+            self._bind()
+        return True
+
+    def __call__(self, values: dict[str, Any]) -> Any:
+        derived = self.derived
+        args, kwargs = _spread(derived.signature, values)
+        if derived.mode == "vjp":
+            return self.function(*values.values())
+        scalar_result(self.result, derived, values)
+        out = self.function(*args, **kwargs)
+        if derived.mode == "grad":
+            return restored(out, derived, values)
+        return out[0], restored(out[1], derived, values)
+
+
+def _spread(sig: inspect.Signature, values: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for name, parameter in sig.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            args += values[name]
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            kwargs |= values[name]
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            kwargs[name] = values[name]
+        else:
+            args.append(values[name])
+    return args, kwargs
+
+
+def namespace(derivative: Derivative) -> dict[str, Any]:
+    """The globals of the generated functions."""
+    space: dict[str, Any] = {}
+    for short, module in derivative.modules.items():
+        space[short] = __import__(module)
+    for name in derivative.runtime:
+        space[name] = runtime_function(name)
+    for name, (code, original) in derivative.outside.items():
+        space[name] = code.lookup(original)[1]
+    return space
+
+
+def imports(derivative: Derivative) -> str:
+    """The import lines of a saved derivative."""
+    lines = [f"import {m} as {s}" if s != m else f"import {m}" for s, m in sorted(derivative.modules.items())]
+    by_module: dict[str, list[str]] = {}
+    for name in derivative.runtime:
+        by_module.setdefault(runtime_function(name).__module__, []).append(name)
+    lines += [f"from {m} import {', '.join(sorted(names))}" for m, names in sorted(by_module.items())]
+    return "\n".join(lines) + "\n\n\n" if lines else ""
+
+
+def _kind(value: Any) -> Any:
+    """A cheap key of a value's type, as far as derivatives depend on it."""
+    if isinstance(value, np.ndarray):
+        return (np.ndarray, value.dtype.char, tuple(n == 1 for n in value.shape))
+    if isinstance(value, (list, tuple)):
+        if len(value) > 32:
+            return (type(value), frozenset(_kind(v) for v in value))
+        return (type(value), tuple(_kind(v) for v in value))
+    if isinstance(value, dict):
+        return (dict, tuple((k, _kind(v)) for k, v in value.items()))
+    if callable(value) or isinstance(value, types.ModuleType):
+        return (type(value), id(value))
+    if hasattr(value, "__dict__") and not isinstance(value, type):
+        return (type(value), tuple((k, type(v)) for k, v in vars(value).items()))
+    return type(value)
+
+
+def _underlying(function: Any) -> tuple[Any, Any]:
+    """(plain function, bound instance or None)."""
+    if isinstance(function, Derived):
+        return function, None
+    if isinstance(function, types.MethodType):
+        return function.__func__, function.__self__
+    if isinstance(function, (staticmethod, classmethod)):
+        return function.__func__, None
+    return function, None
+
+
+def _find(module: str, qualname: str, wrt: Wrt, mode: str, single: bool) -> Any:
+    import importlib
+
+    thing: Any = importlib.import_module(module)
+    for part in qualname.split("."):
+        thing = getattr(thing, part)
+    if isinstance(thing, Derived):
+        return thing
+    return Derived(thing, wrt[0] if single and isinstance(wrt, tuple) else wrt, mode)
+
+
+def _decorator(mode: str, function: Any, wrt: Wrt, backend: str) -> Any:
+    if backend != "numpy":
+        raise ArgumentError(Diagnostic("backend", f"there is no backend {backend!r}", advice="use backend=\"numpy\""))
+    if function is None:
+        return lambda f: Derived(f, wrt, mode)
+    return Derived(function, wrt, mode)
+
+
+def grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
+    """The gradient of a scalar-valued function.
+
+    wrt: a parameter's index or name, or a tuple of either (then a tuple of gradients comes back). Works
+    bare (`@grad`), with options (`@grad(wrt=("w", "b"))`), on methods, nested functions and lambdas.
+    The gradient has the argument's structure, shape and dtype; leaves that are no floats get None.
+    Raises DerivativeError: at once for what is no differentiable function, at the call for the rest.
+    """
+    return _decorator("grad", function, wrt, backend)
+
+
+def value_and_grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
+    """`(value, gradient)` in one pass: what `scipy.optimize.minimize(..., jac=True)` wants."""
+    return _decorator("value_and_grad", function, wrt, backend)
+
+
+__all__ = ["Code", "Derived", "chosen", "grad", "imports", "signature", "value_and_grad"]

@@ -1,0 +1,170 @@
+"""The caller's side: which arguments, of which types, and gradients in the arguments' own structure."""
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from pullback.compiler.errors import ArgumentError, Diagnostic, SharedArgumentError, Span
+
+Wrt = int | str | tuple[Any, ...]
+
+
+def _span(source: Any) -> Span:
+    return Span(source.file, source.tree.lineno, source.tree.col_offset, 0, source.lines)
+
+
+def positions(sig: inspect.Signature, wrt: Any, source: Any, owner: Any) -> tuple[tuple[str, ...], bool]:
+    """The parameter names that `wrt` picks, and whether it was one rather than a tuple."""
+    names = [n for n, p in sig.parameters.items()]
+    counted = names[1:] if owner is not None or (names[:1] == ["self"] and "." in source.name) else names
+    if names[:1] == ["self"] and owner is None:
+        counted = names[1:]
+    single = not isinstance(wrt, (tuple, list))
+    picked = []
+    for item in (wrt,) if single else wrt:
+        picked.append(chosen(item, counted, names, source))
+    if not picked:
+        raise ArgumentError(Diagnostic("wrt", f"`wrt` of `{source.name}` names no argument", _span(source),
+                                       advice=f"name one or more of {', '.join(names)}"))
+    return tuple(picked), single
+
+
+def chosen(item: Any, counted: list[str], names: list[str], source: Any) -> str:
+    """The parameter an index or a name stands for."""
+    if isinstance(item, str) and item in names:
+        return item
+    if isinstance(item, (int, np.integer)) and not isinstance(item, bool) and -len(counted) <= item < len(counted):
+        return counted[item]
+    what = f"argument {item}" if not isinstance(item, str) else f"argument called {item!r}"
+    raise ArgumentError(Diagnostic("wrt", f"`{source.name}` has no {what}", _span(source),
+                                   f"Its arguments are {', '.join(names) or 'none'}.", "pass one of them as `wrt`"))
+
+
+def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
+    """Refuse arguments that no derivative can be taken of."""
+    for name in wrt:
+        problem = _problem(values[name])
+        if problem:
+            raise ArgumentError(Diagnostic(
+                "argument", f"argument `{name}` of `{source.name}` is {problem}, which has no derivative", _span(source),
+                "A gradient is taken with respect to floats.", f"pass a float or a float array for `{name}`"))
+    for name, value in values.items():
+        if isinstance(value, np.ndarray) and (value.dtype.kind not in "fciub" or isinstance(value, np.ma.MaskedArray)) and (
+                value.dtype.kind not in "USMm"):
+            kind = "a masked array" if isinstance(value, np.ma.MaskedArray) else f"an array of dtype {value.dtype}"
+            raise ArgumentError(Diagnostic("argument", f"argument `{name}` of `{source.name}` is {kind}", _span(source),
+                                           "Its arithmetic is not NumPy's.", "convert it to a float array"))
+
+
+def _problem(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "a bool"
+    if isinstance(value, (int, np.integer)):
+        return "an int"
+    if isinstance(value, (str, bytes)):
+        return f"a {type(value).__name__}"
+    if isinstance(value, np.ndarray):
+        if isinstance(value, np.ma.MaskedArray):
+            return "a masked array"
+        return "" if value.dtype.kind in "fc" else f"an array of dtype {value.dtype}"
+    if isinstance(value, (float, complex, np.number)):
+        return ""
+    return "" if has_float(value, set()) else f"a {type(value).__name__} without floats"
+
+
+def has_float(value: Any, seen: set[int]) -> bool:
+    """Does a structure hold anything with a derivative?"""
+    if isinstance(value, (float, complex, np.floating, np.complexfloating)):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "fc"
+    if id(value) in seen:
+        return False
+    seen.add(id(value))
+    if isinstance(value, dict):
+        return any(has_float(v, seen) for v in value.values())
+    if isinstance(value, (list, tuple)):
+        return any(has_float(v, seen) for v in value) or not value
+    return any(has_float(v, seen) for v in getattr(value, "__dict__", {}).values())
+
+
+def check_shared(values: dict[str, Any], derivative: Any, source: Any) -> None:
+    """The same memory for two parameters is fine unless one of them is written."""
+    if len(values) < 2 or not derivative.shared_written:
+        return
+    for written, other in derivative.shared_written:
+        a, b = values.get(written), values.get(other)
+        if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and np.may_share_memory(a, b) and np.shares_memory(a, b):
+            raise SharedArgumentError(Diagnostic(
+                "shared", f"arguments `{written}` and `{other}` of `{source.name}` share memory, and `{written}` is written",
+                _span(source), "No derivative with respect to each of them exists: they are the same array.",
+                f"pass a copy, `{other}.copy()`"))
+
+
+def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
+    """Refuse a result that has no gradient."""
+    name = derived._function.__name__
+    span = _span(derived._code_source)
+    kind = result.kind
+    if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
+        return
+    if kind == "complex" or result.dtype.startswith("complex"):
+        raise ArgumentError(Diagnostic("output", f"`{name}` returns a complex number, which has no gradient", span,
+                                       "A gradient is that of a real scalar.", "return its real part or its modulus"))
+    if kind == "none":
+        raise ArgumentError(Diagnostic("output", f"`{name}` returns None", span, "A path ends without a return of a number.",
+                                       "add the `return`"))
+    if kind == "array" and result.dims is not None and all(d == 1 for d in result.dims):
+        return
+    if kind == "opaque":
+        return
+    shape = f"an array of {len(result.dims)} dimensions" if kind == "array" and result.dims is not None else f"a {kind}"
+    raise ArgumentError(Diagnostic("output", f"`{name}` returns {shape}, not a scalar", span,
+                                   "A gradient is that of a scalar; the result's shape is that of a vector-valued function.",
+                                   "return a sum, or use `jacobian` or `vjp`"))
+
+
+def restored(gradients: Any, derived: Any, values: dict[str, Any]) -> Any:
+    """Gradients with the structure, shape and dtype of their arguments, in memory of their own."""
+    held = [v for v in values.values() if isinstance(v, np.ndarray)]
+    if derived._single:
+        return _as(values[derived.wrt[0]], gradients, held)
+    done = []
+    for name, g in zip(derived.wrt, gradients):
+        new = _as(values[name], g, held)
+        if isinstance(new, np.ndarray):
+            held.append(new)
+        done.append(new)
+    return tuple(done)
+
+
+def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
+    if isinstance(like, np.ndarray):
+        if type(g) is not np.ndarray or g.dtype != like.dtype or g.shape != like.shape:
+            g = np.broadcast_to(np.asarray(g), like.shape)
+            g = g.real if g.dtype.kind == "c" and like.dtype.kind == "f" else g
+            return np.array(g, dtype=like.dtype)
+        return g.copy() if any(np.may_share_memory(g, h) for h in held) else g
+    if isinstance(like, float) and not isinstance(like, np.floating):
+        return float(np.real(g)) if g is not None else 0.0
+    if isinstance(like, (np.floating, np.complexfloating)):
+        return type(like)(g.real if isinstance(like, np.floating) else g)
+    if isinstance(like, complex):
+        return complex(g)
+    if isinstance(like, dict):
+        return {k: _as(v, g[k], held) for k, v in like.items()}
+    if isinstance(like, tuple) and hasattr(like, "_fields"):
+        return type(like)(*(_as(v, x, held) for v, x in zip(like, g)))
+    if isinstance(like, (list, tuple)):
+        return type(like)(_as(v, x, held) for v, x in zip(like, g))
+    if hasattr(like, "__dict__") and not callable(like):
+        return _object_like(like, g, held)
+    return None
+
+
+def _object_like(like: Any, g: Any, held: list[np.ndarray]) -> Any:
+    new = object.__new__(type(like))
+    for key, value in vars(like).items():
+        object.__setattr__(new, key, _as(value, getattr(g, key, None), held))
+    return new

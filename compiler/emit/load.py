@@ -1,0 +1,60 @@
+"""Turns generated text into running code that tracebacks, `inspect.getsource` and pdb can show."""
+
+import linecache
+import threading
+import weakref
+from collections import Counter, deque
+from collections.abc import Mapping
+from hashlib import sha256
+from io import StringIO
+from types import CodeType
+from typing import Any
+
+_lock = threading.Lock()
+_numbers: dict[tuple[str, bytes], int] = {}  # a text keeps its number, so its name never changes
+_texts: Counter[str] = Counter()  # label → how many texts had it
+_users: Counter[str] = Counter()  # file name → how many loaded functions have it
+# Finalizers run at any moment, even while this thread holds the lock: they only leave a note.
+_released: deque[str] = deque()
+
+
+def load(
+    text: str, name: str, namespace: Mapping[str, Any] | None = None, filename_hint: str = ""
+) -> dict[str, Any]:
+    """The namespace after running `text` in a copy of `namespace`; it must define `name`.
+
+    load("def loss_grad(x): ...", "loss_grad")["loss_grad"] is a function in a file that is called
+    `<pullback loss_grad>`, or `<pullback loss_grad 2>` if another text had that name before. Its
+    lines are forgotten when the function is.
+    """
+    file = _file_name(text, filename_hint or name)
+    module = compile(text, file, "exec", dont_inherit=True)
+    codes = [c for c in module.co_consts if isinstance(c, CodeType) and c.co_name == name]
+    _keep_lines(file, text, codes[-1])
+    loaded = dict(namespace or {})
+    exec(module, loaded)
+    return loaded
+
+
+def _file_name(text: str, label: str) -> str:
+    key = label, sha256(text.encode("utf-8", "surrogatepass")).digest()
+    with _lock:
+        if key not in _numbers:
+            _texts[label] += 1
+            _numbers[key] = _texts[label]
+        number = _numbers[key]
+    return f"<pullback {label}>" if number == 1 else f"<pullback {label} {number}>"
+
+
+def _keep_lines(file: str, text: str, code: CodeType) -> None:
+    with _lock:
+        while _released:
+            gone = _released.popleft()
+            _users[gone] -= 1
+            if not _users[gone]:
+                del _users[gone]
+                linecache.cache.pop(gone, None)
+        _users[file] += 1
+        # Without a time stamp, linecache.checkcache does not look for a file.
+        linecache.cache[file] = (len(text), None, StringIO(text).readlines(), file)
+    weakref.finalize(code, _released.append, file).atexit = False

@@ -1,0 +1,52 @@
+"""What generated text needs from outside: modules, runtime functions, names of the primal's world."""
+
+import builtins
+import inspect
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.liveness import live_variables
+from pullback.compiler.analysis.flow import control_flow
+from pullback.compiler.ir.walk import assigned, parameters, reads
+from pullback.runtime import arrays, linalg, reductions, selection, shadows, shaping, special
+
+MODULES = {"np": "numpy", "math": "math", "operator": "operator"}
+RUNTIME = (arrays, reductions, linalg, shaping, selection, special, shadows)
+
+
+def runtime_function(name: str) -> Any:
+    """The runtime function of this name, or None."""
+    for module in RUNTIME:
+        thing = getattr(module, name, None)
+        if (inspect.isfunction(thing) or inspect.isclass(thing)) and thing.__module__ == module.__name__:
+            return thing
+    return None
+
+
+def needed_names(derivative: Any, codes: list[Any]) -> None:
+    """Sort the free names of the text into modules, runtime functions and names of the primal."""
+    tree = gast.parse(derivative.text)
+    own = {f.name for f in tree.body if isinstance(f, gast.FunctionDef)}
+    free: set[str] = set()
+    for function in tree.body:
+        assert isinstance(function, gast.FunctionDef)
+        bound = set(parameters(function)) | {n for s in function.body for n in assigned(s)}
+        free |= {n for s in function.body for n in reads(s)} - bound
+    runtime = []
+    for name in sorted(free - own):
+        if runtime_function(name) is not None:
+            runtime.append(name)
+        elif name in MODULES:
+            derivative.modules[name] = MODULES[name]
+        else:
+            for code in codes:
+                found, thing = code.lookup(name)
+                if found:
+                    if getattr(builtins, name, derivative) is not thing:
+                        derivative.outside[name] = (code, name)
+                    break
+    derivative.runtime = tuple(runtime)
+
+
+__all__ = ["control_flow", "live_variables", "needed_names", "runtime_function"]

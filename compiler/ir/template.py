@@ -1,0 +1,104 @@
+"""Code is built from Python text: `statements("x_bar += z_bar * y", x="u")`, never from nested constructors."""
+
+import functools
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import gast
+
+Replacement = gast.expr | str
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> tuple[gast.stmt, ...]:
+    return tuple(gast.parse(text).body)
+
+
+def statements(text: str, **names: Replacement) -> list[gast.stmt]:
+    """"y = f(x)" with x="u"  →  [the statement `y = f(u)`]; a name may become any expression."""
+    return substituted(_parsed(text), names)
+
+
+def expression(text: str, **names: Replacement) -> gast.expr:
+    """"a * b" with a=<tree of p + q>  →  the tree of (p + q) * b."""
+    statement = _parsed(text)[0]
+    assert isinstance(statement, gast.Expr)
+    return substituted([statement.value], names)[0]
+
+
+def name(text: str, store: bool = False) -> gast.Name:
+    """A name, read or (store=True) assigned."""
+    return gast.Name(text, gast.Store() if store else gast.Load(), None, None)
+
+
+def constant(value: Any) -> gast.Constant:
+    """A literal."""
+    return gast.Constant(value, None)
+
+
+def substituted(trees: Iterable[Any], names: Mapping[str, Replacement]) -> list[Any]:
+    """Copies of the trees in which each name of `names` stands replaced; the originals stay as they are."""
+    replace = _Replace(names)
+    return [replace.visit(clone(tree)) for tree in trees]
+
+
+def clone(tree: Any) -> Any:
+    """A deep copy: no node of a tree is ever shared with another tree."""
+    if isinstance(tree, gast.AST):
+        new = tree.__class__.__new__(tree.__class__)
+        for key, value in tree.__dict__.items():
+            setattr(new, key, clone(value) if isinstance(value, (gast.AST, list)) else value)
+        return new
+    if isinstance(tree, list):
+        return [clone(item) for item in tree]
+    return tree
+
+
+class _Replace(gast.NodeTransformer):
+    def __init__(self, names: Mapping[str, Replacement]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: gast.Name) -> Any:
+        new = self.names.get(node.id)
+        if new is None:
+            return node
+        if isinstance(new, str):
+            node.id = new
+            return node
+        new = clone(new)
+        if not isinstance(node.ctx, gast.Load):
+            new.ctx = node.ctx
+        return new
+
+
+def assign(target: str | gast.expr, value: gast.expr) -> gast.Assign:
+    """`target = value`."""
+    where = name(target, store=True) if isinstance(target, str) else stored(target)
+    return gast.Assign([where], value, None)
+
+
+def add(target: str | gast.expr, value: gast.expr) -> gast.AugAssign:
+    """`target += value`."""
+    where = name(target, store=True) if isinstance(target, str) else stored(target)
+    return gast.AugAssign(where, gast.Add(), value)
+
+
+def stored(target: gast.expr) -> gast.expr:
+    """The expression as the target of an assignment."""
+    target = clone(target)
+    target.ctx = gast.Store()
+    return target
+
+
+def loaded(target: gast.expr) -> gast.expr:
+    """The target of an assignment as an expression that reads it."""
+    target = clone(target)
+    for node in gast.walk(target):
+        if isinstance(getattr(node, "ctx", None), gast.Store):
+            node.ctx = gast.Load()
+    return target
+
+
+def call(function: str, *arguments: gast.expr) -> gast.Call:
+    """`function(*arguments)` for a dotted name."""
+    return gast.Call(expression(function), list(arguments), [])

@@ -1,0 +1,128 @@
+"""Questions about trees: which names are read and assigned, which statements a block holds."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gast
+
+SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
+    """Every node of a tree except those inside a nested function."""
+    yield tree
+    for child in gast.iter_child_nodes(tree):
+        if isinstance(child, SCOPES):
+            yield child
+        else:
+            yield from own_nodes(child)
+
+
+def reads(tree: gast.AST) -> set[str]:
+    """Names whose value the tree reads, the free variables of nested functions included."""
+    found: set[str] = set()
+    for node in own_nodes(tree):
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
+            found.add(node.id)
+        elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            found.add(node.target.id)
+        elif isinstance(node, SCOPES):
+            found |= free_variables(node)
+    return found - comprehension_targets(tree)
+
+
+def comprehension_targets(tree: gast.AST) -> set[str]:
+    """Names that live only inside comprehensions of the tree and nowhere else in it."""
+    inside: set[str] = set()
+    outside: set[str] = set()
+
+    def visit(node: gast.AST, bound: frozenset[str]) -> None:
+        if isinstance(node, COMPREHENSIONS):
+            own = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+            inside.update(own)
+            bound = bound | own
+        if isinstance(node, gast.Name) and node.id not in bound:
+            outside.add(node.id)
+        if isinstance(node, SCOPES):
+            outside.update(free_variables(node))
+            return
+        for child in gast.iter_child_nodes(node):
+            visit(child, bound)
+
+    visit(tree, frozenset())
+    return inside - outside
+
+
+def assigned(tree: gast.AST) -> set[str]:
+    """Names the tree binds: assignments, loop targets, definitions, imports, walrus."""
+    found: set[str] = set()
+    hidden = comprehension_targets(tree)
+    for node in own_nodes(tree):
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
+            if node.id not in hidden:
+                found.add(node.id)
+        elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, gast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, gast.ExceptHandler) and node.name is not None:
+            found.add(node.name.id if isinstance(node.name, gast.Name) else node.name)
+        elif isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
+            found.add(node.name)
+    return found
+
+
+def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:
+    """All parameter names in order: positional, *args, keyword-only, **kwargs."""
+    a = function.args
+    every = [*a.posonlyargs, *a.args, *([a.vararg] if a.vararg else []), *a.kwonlyargs,
+             *([a.kwarg] if a.kwarg else [])]
+    return [p.id for p in every]
+
+
+def free_variables(function: Any) -> set[str]:
+    """Names a nested function reads from outside itself (its defaults included)."""
+    if isinstance(function, gast.ClassDef):
+        return {n.id for n in gast.walk(function) if isinstance(n, gast.Name)}
+    body = function.body if isinstance(function.body, list) else [function.body]
+    bound = set(parameters(function))
+    outer: set[str] = set()
+    read: set[str] = set()
+    for statement in body:
+        read |= reads(statement)
+        bound |= assigned(statement)
+        for node in own_nodes(statement):
+            if isinstance(node, (gast.Nonlocal, gast.Global)):
+                outer |= set(node.names)
+    defaults = [d for d in [*function.args.defaults, *function.args.kw_defaults] if d is not None]
+    default_reads = set().union(*(reads(d) for d in defaults)) if defaults else set()
+    return (read - bound) | (read & outer) | outer | default_reads
+
+
+def nonlocals(function: gast.FunctionDef) -> set[str]:
+    """Names declared nonlocal in a function's own body."""
+    return {name for s in function.body for n in own_nodes(s) if isinstance(n, gast.Nonlocal) for name in n.names}
+
+
+def blocks(statement: gast.stmt) -> list[list[gast.stmt]]:
+    """The statement lists directly inside a compound statement."""
+    found = [getattr(statement, f) for f in ("body", "orelse", "finalbody")
+             if isinstance(getattr(statement, f, None), list)]
+    for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
+        found.append(part.body)
+    return found if not isinstance(statement, SCOPES) else []
+
+
+def rewrite_blocks(body: list[gast.stmt], rewrite: Callable[[list[gast.stmt]], list[gast.stmt]]) -> list[gast.stmt]:
+    """Apply `rewrite` to every statement list, innermost first."""
+    for statement in body:
+        if isinstance(statement, SCOPES):
+            continue
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(statement, field, None)
+            if isinstance(inner, list):
+                setattr(statement, field, rewrite_blocks(inner, rewrite))
+        for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
+            part.body = rewrite_blocks(part.body, rewrite)
+    return rewrite(body)

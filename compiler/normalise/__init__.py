@@ -1,0 +1,1 @@
+"""Source tree → normal form, one rewriting a file."""

@@ -1,0 +1,494 @@
+"""What is active becomes simple statements; inert code stays as it was written.
+
+    y = helper(x) * (a if c else b)   →   helper_x = helper(x)
+                                          if c: a_or_b = a
+                                          else: a_or_b = b
+                                          y = helper_x * a_or_b
+
+Calls of user functions, conditional expressions, comprehensions, unpacking and loops over active
+sequences are rewritten; operators and primitives with rules stay nested as they are.
+"""
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.errors import Diagnostic
+from pullback.compiler.ir.names import Names, described
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
+from pullback.compiler.ir.walk import COMPREHENSIONS
+from pullback.compiler.normalise.iteration import Iteration
+
+
+def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
+    """The body of a specialised function with every active statement simple."""
+    return Flattener(program, spec).block(spec.body)
+
+
+class Flattener(Iteration):
+    """Rewrites statements; `out` collects what has to run before the expression at hand."""
+
+    def __init__(self, program: Program, spec: Spec) -> None:
+        self.program = program
+        self.spec = spec
+        self.facts = spec.facts
+        self.names: Names = spec.code.names
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def type_of(self, node: gast.AST) -> Value:
+        return self.facts.types.get(node, Value("opaque"))
+
+    def active(self, node: gast.AST) -> bool:
+        """Does the value at the node depend on an active input?"""
+        return node in self.facts.types and self.program.is_varied(self.facts.types[node])
+
+    def active_call(self, node: gast.AST) -> bool:
+        """Is this a call of a user function that derivatives pass through?"""
+        fact = self.facts.calls.get(node)
+        if fact is None:
+            return False
+        return is_active(self.program, fact.callee)
+
+    def must_move(self, node: gast.AST) -> bool:
+        """Does the expression hold something that has to become a statement of its own?"""
+        for inner in gast.walk(node):
+            if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
+                return True
+            if isinstance(inner, gast.NamedExpr):
+                return True
+            if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
+                return True
+        return False
+
+    def _mutating(self, node: gast.Call) -> bool:
+        if any(k.arg == "out" for k in node.keywords) and self.active(node):
+            return True
+        return isinstance(node.func, gast.Attribute) and node.func.attr in ("pop", "setdefault") and (
+            self.type_of(node.func.value).kind in ("list", "dict") and self.active(node.func.value))
+
+    # -- statements ---------------------------------------------------------------------------
+
+    def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
+        for statement in body:
+            out: list[gast.stmt] = []
+            method = getattr(self, f"_do_{type(statement).__name__}", None)
+            last = method(statement, out) if method is not None else [statement]
+            for new in [*out, *last]:
+                if getattr(new, "lineno", None) is None:
+                    gast.copy_location(new, statement)
+                if not hasattr(new, "origin"):
+                    new.origin = getattr(statement, "origin", statement)
+            done += [*out, *last]
+        return done
+
+    def _do_Assign(self, s: gast.Assign, out: list[gast.stmt]) -> list[gast.stmt]:
+        if len(s.targets) > 1:
+            return self._chained(s, out)
+        target = s.targets[0]
+        if isinstance(target, (gast.Tuple, gast.List)):
+            return self._unpacked(target, s.value, out, s)
+        value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
+        if not isinstance(target, gast.Name) and not self._simple_index(target):
+            target = self._settled_target(target, out)
+        if value is s.value and target is s.targets[0]:
+            return [s]
+        return [gast.copy_location(assign_to(target, value), s)]
+
+    def _chained(self, s: gast.Assign, out: list[gast.stmt]) -> list[gast.stmt]:
+        value = self.lowered(s.value, out)
+        first = next((t for t in s.targets if isinstance(t, gast.Name)), None)
+        if not isinstance(value, (gast.Name, gast.Constant)):
+            held = first.id if first is not None else self.names.fresh(described(value))
+            out.append(gast.copy_location(assign(held, value), s))
+            value = name(held)
+        done: list[gast.stmt] = []
+        for target in s.targets:
+            if isinstance(target, gast.Name) and isinstance(value, gast.Name) and target.id == value.id:
+                continue
+            done += self._do_Assign(gast.copy_location(gast.Assign([target], clone_typed(self, value), None), s), done)
+        return done
+
+    def _do_AnnAssign(self, s: gast.AnnAssign, out: list[gast.stmt]) -> list[gast.stmt]:
+        if s.value is None:
+            return []
+        return self._do_Assign(gast.copy_location(gast.Assign([s.target], s.value, None), s), out)
+
+    def _do_AugAssign(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
+        kind = self.type_of(s.target).kind
+        if kind == "list" and self.active(s.target):
+            value = self.lowered(s.value, out)
+            return statements("base.extend(more)", base=loaded(s.target), more=value)
+        value = self.lowered(s.value, out)
+        target = s.target
+        if not self._simple_index(target):
+            target = self._settled_target(target, out)
+        if isinstance(target, gast.Name) and (kind in SCALARS or kind == "tuple" or self.facts.rebinds.get(s)):
+            new = assign(target.id, gast.BinOp(name(target.id), s.op, value))
+            new.augmented = True
+            return [gast.copy_location(new, s)]
+        if value is s.value and target is s.target:
+            return [s]
+        return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+
+    def _simple_index(self, target: gast.expr) -> bool:
+        """May the target be evaluated twice?"""
+        return isinstance(target, gast.Name) or not any(
+            isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(target))
+
+    def _settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+        """Parts of a target with calls in them are evaluated first, once."""
+        base = target.value if isinstance(target.value, gast.Name) else self.lowered(target.value, out)
+        if isinstance(target, gast.Attribute):
+            return gast.Attribute(base, target.attr, gast.Store())
+        parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+        kept = []
+        for part in parts:
+            if any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(part)):
+                held = self.names.fresh("index")
+                out.append(assign(held, self.lowered(part, out)))
+                part = name(held)
+            kept.append(part)
+        index = gast.Tuple(kept, gast.Load()) if isinstance(target.slice, gast.Tuple) else kept[0]
+        return gast.Subscript(base, index, gast.Store())
+
+    def _do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
+        node = s.value
+        if isinstance(node, gast.Call):
+            written = self._write_call(node, out)
+            if written is not None:
+                return written
+            if self.active_call(node) or self._container_change(node):
+                new = self._with_arguments(node, out)
+                return [s if new is node else gast.copy_location(gast.Expr(new), s)]
+        if not self.must_move(node):
+            return [s]
+        value = self.lowered(node, out)
+        return [] if isinstance(value, (gast.Name, gast.Constant)) else [gast.copy_location(gast.Expr(value), s)]
+
+    def _container_change(self, node: gast.Call) -> bool:
+        return isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).kind in (
+            "list", "dict") and self.active(node.func.value)
+
+    def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
+        """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
+        thing = self.facts.resolved.get(node)
+        kept = [k for k in node.keywords if k.arg != "out"]
+        if len(kept) < len(node.keywords):
+            target = next(k.value for k in node.keywords if k.arg == "out")
+            if not self.active(target) and not any(self.active(a) for a in node.args):
+                return None
+            value = gast.Call(node.func, [self.lowered(a, out) for a in node.args], kept)
+            self.facts.resolved[value] = thing
+            return [self._whole_write(self.lowered(target, out), value)]
+        method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
+        if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
+            return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out))]
+        if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
+            return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out))]
+        return None
+
+    def _whole_write(self, target: gast.expr, value: gast.expr) -> gast.stmt:
+        return gast.Assign([gast.Subscript(target, constant(Ellipsis), gast.Store())], value, None)
+
+    def _do_Return(self, s: gast.Return, out: list[gast.stmt]) -> list[gast.stmt]:
+        if s.value is None or not self.active(s.value) and not self.must_move(s.value):
+            return [s]
+        if isinstance(s.value, gast.Tuple):
+            elements = [self.lowered(e, out) for e in s.value.elts]
+            return [gast.copy_location(gast.Return(gast.Tuple(elements, gast.Load())), s)]
+        value = self.lowered(s.value, out)
+        return [s if value is s.value else gast.copy_location(gast.Return(value), s)]
+
+    def _do_If(self, s: gast.If, out: list[gast.stmt]) -> list[gast.stmt]:
+        s.test = self.lowered_test(s.test, out)
+        s.body, s.orelse = self.block(s.body), self.block(s.orelse)
+        return [s]
+
+    def lowered_test(self, test: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        """A condition: only what must become a statement leaves it."""
+        if not self.must_move(test):
+            return test
+        if isinstance(test, gast.BoolOp) and any(self.must_move(v) for v in test.values[1:]):
+            return self._short_circuit(test, out, self.names.fresh("condition"))
+        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+            return gast.UnaryOp(gast.Not(), self.lowered_test(test.operand, out))
+        return self.lowered(test, out)
+
+    def _do_While(self, s: gast.While, out: list[gast.stmt]) -> list[gast.stmt]:
+        if self.must_move(s.test):
+            inner: list[gast.stmt] = []
+            test = self.lowered_test(s.test, inner)
+            for new in inner:
+                gast.copy_location(new, s)
+            leave = gast.If(test, s.body, [gast.Break()])
+            body = [*inner, leave]
+            s.test = constant(True)
+            leave.body = self.block(s.body)
+            s.body = body
+            return [s]
+        s.body = self.block(s.body)
+        return [s]
+
+    def _do_With(self, s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
+        s.body = self.block(s.body)
+        return [s]
+
+    # -- unpacking ----------------------------------------------------------------------------
+
+    def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        if not self.active(value) and not self.must_move(value) and not self._writes(target):
+            return [s] if isinstance(s, gast.Assign) and s.value is value else [
+                gast.copy_location(assign_to(target, value), s)]
+        plain = all(isinstance(e, gast.Name) for e in target.elts)
+        if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(target.elts) and not any(
+                isinstance(e, gast.Starred) for e in [*value.elts, *target.elts]):
+            return self._parallel(target, value, out, s, plain)
+        if isinstance(value, gast.Call) and self.active_call(value) and plain:
+            new = self._with_arguments(value, out)
+            return [gast.copy_location(assign_to(target, new), s)]
+        if plain and self._multiple_results(value):
+            return [gast.copy_location(assign_to(target, self._with_arguments(value, out)), s)]
+        held = self.lowered(value, out)
+        if not isinstance(held, gast.Name):
+            held_name = self.names.fresh(described(held))
+            out.append(gast.copy_location(assign(held_name, held), s))
+            held = name(held_name)
+        return self._take_apart(target, held, value, s)
+
+    def _multiple_results(self, value: gast.expr) -> bool:
+        return isinstance(value, gast.Call) and value in self.facts.resolved and self.type_of(value).kind == "tuple"
+
+    def _writes(self, target: gast.expr) -> bool:
+        return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
+
+    def _take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
+        stars = [i for i, e in enumerate(target.elts) if isinstance(e, gast.Starred)]
+        behind = len(target.elts) - stars[0] - 1 if stars else 0
+        for i, element in enumerate(target.elts):
+            if isinstance(element, gast.Starred):
+                text = f"held[{i}:len(held) - {behind}]" if behind else f"held[{i}:]"
+                item = expression(f"list({text})" if self.type_of(value).kind != "list" else text, held=held)
+                done.append(gast.copy_location(assign_to(element.value, item), s))
+                continue
+            index = i if not stars or i < stars[0] else i - len(target.elts)
+            item = gast.Subscript(clone(held), constant(index), gast.Load())
+            if isinstance(element, (gast.Tuple, gast.List)):
+                inner = self.names.fresh(f"{held.id}_{i}")
+                done.append(gast.copy_location(assign(inner, item), s))
+                done += self._take_apart(element, name(inner), item, s)
+            else:
+                done.append(gast.copy_location(assign_to(element, item), s))
+        return done
+
+    def _parallel(self, target: Any, value: Any, out: list[gast.stmt], s: gast.stmt, plain: bool) -> list[gast.stmt]:
+        """a, b = e, f: one after the other where that is the same; a swap of names stays one statement."""
+        if plain and is_permutation(target, value):
+            return [s]
+        held: list[gast.expr] = []
+        for i, element in enumerate(value.elts):
+            lowered = self.lowered(element, out)
+            if not isinstance(lowered, gast.Constant) and not self._safe_to_delay(target, value, i, lowered):
+                kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
+                out.append(gast.copy_location(assign(kept, lowered), s))
+                lowered = name(kept)
+            held.append(lowered)
+        done: list[gast.stmt] = []
+        for element, item in zip(target.elts, held):
+            done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
+        return done
+
+    def _wish(self, target: gast.expr) -> str:
+        return target.id if isinstance(target, gast.Name) else described(target)
+
+    def _safe_to_delay(self, target: Any, value: Any, i: int, lowered: gast.expr) -> bool:
+        """Is element i unchanged by the assignments that come before its own?"""
+        earlier = target.elts[:i]
+        if any(not isinstance(e, gast.Name) for e in earlier):
+            return False
+        overwritten = {e.id for e in earlier}
+        later_calls = any(self.must_move(e) for e in value.elts[i + 1:])
+        return not later_calls and not any(
+            isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
+
+    # -- expressions --------------------------------------------------------------------------
+
+    def lowered(self, node: gast.expr, out: list[gast.stmt], top: bool = False) -> gast.expr:
+        """The expression without what must be a statement; `top`: it is the value of an assignment to a name."""
+        if not self.must_move(node) and not self._needs_name(node):
+            return node
+        if isinstance(node, gast.NamedExpr):
+            out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
+            return name(node.target.id)
+        if isinstance(node, gast.Call) and self._mutating(node) and any(k.arg == "out" for k in node.keywords):
+            target = next(k.value for k in node.keywords if k.arg == "out")
+            out.extend(self._write_call(node, out) or [])
+            return clone(target)
+        if isinstance(node, gast.Call) and (self.active_call(node) or self._mutating(node)):
+            return self._hoisted(self._with_arguments(node, out), node, out, top)
+        if isinstance(node, gast.Call) and self.folds(node):
+            return self.folded(node, out)
+        if isinstance(node, gast.IfExp) and (self.active(node) or self.must_move(node)):
+            return self._conditional(node, out)
+        if isinstance(node, gast.BoolOp) and (self.active(node) or self.must_move(node)):
+            return self._short_circuit(node, out, self.names.fresh("either"))
+        if isinstance(node, COMPREHENSIONS) and (self.active(node) or self.must_move(node)):
+            return self.comprehended(node, out)
+        return self._with_operands(node, out)
+
+    def _needs_name(self, node: gast.AST) -> bool:
+        """Is there an active display, or an indexed expression, that needs a name of its own?"""
+        for inner in gast.walk(node):
+            if isinstance(inner, gast.Call) and self.folds(inner):
+                return True
+            if isinstance(inner, gast.Subscript) and self.active(inner) and not is_place(inner.value):
+                return True
+            if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
+                return True
+        return False
+
+    def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:
+        if top:
+            return node
+        held = self.names.fresh(described(old))
+        out.append(gast.copy_location(assign(held, node), old))
+        return name(held)
+
+    def _with_arguments(self, node: gast.Call, out: list[gast.stmt]) -> gast.Call:
+        """The call with simple arguments; a nested function keeps what it was known as."""
+        held: list[gast.expr] = []
+        for i, argument in enumerate(node.args):
+            rest = [*node.args[i + 1:], *(k.value for k in node.keywords)]
+            held.append(self._operand(argument, rest, out))
+        keywords = [gast.keyword(k.arg, self._operand(k.value, [], out)) for k in node.keywords]
+        function = node.func
+        if isinstance(function, gast.Attribute) and self.must_move(function.value):
+            function = gast.Attribute(self.lowered(function.value, out), function.attr, gast.Load())
+        return gast.copy_location(gast.Call(function, held, keywords), node)
+
+    def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:
+        if isinstance(node, gast.Starred):
+            inner = self._named(node.value, out) if self.active(node.value) else node.value
+            return gast.Starred(inner, gast.Load())
+        lowered = self.lowered(node, out)
+        if isinstance(lowered, (gast.List, gast.Dict)) and self.active(node):
+            lowered = self._named(lowered, out)
+        if any(self.must_move(other) for other in later) and not isinstance(lowered, (gast.Name, gast.Constant, gast.Lambda)):
+            return self._named(lowered, out)
+        return lowered
+
+    def _named(self, node: gast.expr, out: list[gast.stmt]) -> gast.Name:
+        if isinstance(node, gast.Name):
+            return node
+        held = self.names.fresh(described(node) if not isinstance(node, (gast.List, gast.Tuple, gast.Dict)) else "items")
+        out.append(assign(held, self.lowered(node, out, top=True)))
+        return name(held)
+
+    def _with_operands(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        """A copy of an ordinary expression with lowered operands, evaluated in Python's order."""
+        new = type(node).__new__(type(node))
+        new.__dict__.update(node.__dict__)
+        children = [(f, v) for f, v in gast.iter_fields(node) if isinstance(v, (gast.expr, list))]
+        flat = [v for _, value in children for v in (value if isinstance(value, list) else [value])
+                if isinstance(v, (gast.expr, gast.keyword))]
+        if isinstance(node, gast.Call) and node in self.facts.resolved:
+            self.facts.resolved[new] = self.facts.resolved[node]
+        for field, value in children:
+            if isinstance(value, list):
+                setattr(new, field, [self._child(node, v, flat, out) for v in value])
+            else:
+                setattr(new, field, self._child(node, value, flat, out))
+        return new
+
+    def _child(self, parent: gast.expr, child: Any, flat: list[Any], out: list[gast.stmt]) -> Any:
+        if isinstance(child, gast.keyword):
+            return gast.keyword(child.arg, self._child(parent, child.value, [], out))
+        if not isinstance(child, gast.expr):
+            return child
+        later = flat[flat.index(child) + 1:] if child in flat else []
+        lowered = self.lowered(child, out)
+        if isinstance(parent, gast.Subscript) and child is parent.value and self.active(child) and not is_place(lowered):
+            return self._named(lowered, out)
+        display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
+        if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
+            return self._named(lowered, out)
+        if any(self.must_move(other) for other in later) and not isinstance(
+                lowered, (gast.Name, gast.Constant, gast.Slice)):
+            return self._named(lowered, out)
+        return lowered
+
+    def _conditional(self, node: gast.IfExp, out: list[gast.stmt]) -> gast.expr:
+        held = self.names.fresh("chosen")
+        test = self.lowered_test(node.test, out)
+        arms = []
+        for arm in (node.body, node.orelse):
+            inner: list[gast.stmt] = []
+            value = self.lowered(arm, inner)
+            arms.append([*inner, assign(held, value)])
+        branch = gast.copy_location(gast.If(test, *arms), node)
+        for arm_statements in arms:
+            for statement in arm_statements:
+                gast.copy_location(statement, node)
+        out.append(branch)
+        return name(held)
+
+    def _short_circuit(self, node: gast.BoolOp, out: list[gast.stmt], held: str) -> gast.expr:
+        """a and b → held = a; if held: held = b."""
+        out.append(assign(held, self.lowered(node.values[0], out)))
+        block = out
+        for value in node.values[1:]:
+            test: gast.expr = name(held)
+            if isinstance(node.op, gast.Or):
+                test = gast.UnaryOp(gast.Not(), test)
+            inner: list[gast.stmt] = []
+            inner.append(assign(held, self.lowered(value, inner)))
+            for statement in inner:
+                gast.copy_location(statement, node)
+            block.append(gast.copy_location(gast.If(test, inner, []), node))
+            block = inner
+        return name(held)
+
+
+def is_active(program: Program, spec: Spec) -> bool:
+    """Do derivatives pass through a specialised function: into it, out of it or through its captures?"""
+    flows_in = any(program.is_varied(v) for v in spec.parameters.values())
+    result = spec.result is not None and program.is_varied(spec.result)
+    return flows_in or result
+
+
+def is_length(node: gast.AST) -> bool:
+    return isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "len"
+
+
+def is_place(node: gast.AST) -> bool:
+    """A chain of items and fields that starts at a name."""
+    while isinstance(node, (gast.Subscript, gast.Attribute)):
+        node = node.value
+    return isinstance(node, gast.Name)
+
+
+def is_permutation(target: gast.Tuple, value: Any) -> bool:
+    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
+    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
+    return len(names) == len(target.elts) == len(sources) == len(set(names)) and set(names) == set(sources)
+
+
+def assign_to(target: gast.expr, value: gast.expr) -> gast.Assign:
+    return gast.Assign([target], value, None)
+
+
+def clone_typed(flattener: Flattener, node: gast.expr) -> gast.expr:
+    """A copy that keeps the original's facts."""
+    new = clone(node)
+    for a, b in zip(gast.walk(node), gast.walk(new)):
+        if a in flattener.facts.types:
+            flattener.facts.types[b] = flattener.facts.types[a]
+    return new
+
+
+__all__ = ["Diagnostic", "Flattener", "call", "flatten", "is_active"]

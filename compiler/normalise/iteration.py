@@ -1,0 +1,263 @@
+"""Loops over active sequences become loops over indices; comprehensions and folds become loops.
+
+    for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b))):
+        s += p * q                                   p = a[k]
+                                                     q = b[k]
+                                                     s += p * q
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.values import SCALARS
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
+
+FOLDS = {sum: "sum", min: "min", max: "max"}
+
+
+class Iteration:
+    """The part of the flattener that deals with loops."""
+
+    facts: Any
+    names: Any
+    program: Any
+    active: Any
+    type_of: Any
+    lowered: Any
+    block: Any
+    _take_apart: Any
+    _named: Any
+    must_move: Any
+
+    def _do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+        if not self.active(s.iter) and not self._parts_active(s.iter):
+            s.iter = self.lowered(s.iter, out)
+            s.body = self.block(s.body)
+            return [s]
+        body = self.block(s.body)
+        head, first = self.indexed(s.target, s.iter, out)
+        s.target, s.iter = head
+        for statement in first:
+            gast.copy_location(statement, s)
+        s.body = [*first, *body]
+        return [s]
+
+    def _parts_active(self, node: gast.expr) -> bool:
+        return isinstance(node, gast.Call) and any(self.active(a) for a in node.args) and self._iterator(node) is not None
+
+    def _iterator(self, node: gast.expr) -> Any:
+        thing = self.facts.resolved.get(node) if isinstance(node, gast.Call) else None
+        return thing if thing in (zip, enumerate, reversed) else None
+
+    def indexed(self, target: gast.expr, iterable: gast.expr, out: list[gast.stmt]) -> tuple[Any, list[gast.stmt]]:
+        """((target, iterable) of a loop over indices, the statements that fetch the elements)."""
+        first: list[gast.stmt] = []
+        counter = None
+        source = iterable
+        start: gast.expr = constant(0)
+        if self._iterator(iterable) is enumerate and isinstance(target, gast.Tuple):
+            source = iterable.args[0]
+            start = iterable.args[1] if len(iterable.args) > 1 else (
+                iterable.keywords[0].value if iterable.keywords else start)
+            counter, target = target.elts
+        plain_counter = isinstance(counter, gast.Name) and isinstance(start, gast.Constant) and start.value == 0
+        index = counter.id if plain_counter and isinstance(counter, gast.Name) else self.names.fresh("i")
+        if counter is not None and not plain_counter:
+            first.append(gast.Assign([counter], expression("start + i", start=start, i=index), None))
+        length = self._fetch(target, source, index, out, first)
+        return (name(index, store=True), expression("range(n)", n=length)), first
+
+    def _fetch(self, target: gast.expr, source: gast.expr, index: str, out: list[gast.stmt],
+               first: list[gast.stmt]) -> gast.expr:
+        """Add the statements that set the target from the source; returns the source's length."""
+        kind = self._iterator(source)
+        if kind is zip:
+            return self._fetch_zip(target, source, index, out, first)
+        if kind is reversed:
+            held = self._held(source.args[0], out)
+            self._set(target, expression(f"held[len(held) - 1 - {index}]", held=held), first)
+            return expression("len(held)", held=held)
+        if kind is enumerate:
+            inner = self.names.fresh("item")
+            length = self._fetch(name(inner, store=True), source.args[0], index, out, first)
+            self._set(target, expression(f"({index}, {inner})"), first)
+            return length
+        if self._is_dict_view(source):
+            return self._fetch_dict(target, source, index, out, first)
+        held = self._held(source, out)
+        self._set(target, expression(f"held[{index}]", held=held), first)
+        return expression("len(held)", held=held)
+
+    def _fetch_zip(self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]) -> gast.expr:
+        if isinstance(target, gast.Tuple) and len(target.elts) == len(source.args):
+            targets = target.elts
+        else:
+            targets = [name(self.names.fresh("item"), store=True) for _ in source.args]
+        lengths = [self._fetch(t, a, index, out, first) for t, a in zip(targets, source.args)]
+        if targets is not getattr(target, "elts", None):
+            self._set(target, gast.Tuple([name(t.id) for t in targets], gast.Load()), first)
+        if len(lengths) == 1:
+            return lengths[0]
+        return gast.Call(name("min"), lengths, [])
+
+    def _is_dict_view(self, source: gast.expr) -> bool:
+        if self.type_of(source).kind == "dict":
+            return True
+        return (isinstance(source, gast.Call) and isinstance(source.func, gast.Attribute)
+                and source.func.attr in ("items", "values", "keys") and self.type_of(source.func.value).kind == "dict")
+
+    def _fetch_dict(self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]) -> gast.expr:
+        """The keys are listed once; values are read by key."""
+        view = source.func.attr if isinstance(source, gast.Call) else "keys"
+        base = self._held(source.func.value if isinstance(source, gast.Call) else source, out)
+        keys = self.names.fresh("keys")
+        out.append(assign(keys, expression("list(base)", base=base)))
+        key = expression(f"{keys}[{index}]")
+        item = gast.Subscript(clone(base), key, gast.Load())
+        if view == "items" and isinstance(target, gast.Tuple) and len(target.elts) == 2:
+            self._set(target.elts[0], key, first)
+            self._set(target.elts[1], item, first)
+        elif view == "items":
+            self._set(target, gast.Tuple([key, item], gast.Load()), first)
+        else:
+            self._set(target, item if view == "values" else key, first)
+        return expression(f"len({keys})")
+
+    def _held(self, source: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        lowered = self.lowered(source, out)
+        if isinstance(lowered, gast.Name):
+            return lowered
+        if self.type_of(source).kind == "opaque" and not isinstance(lowered, (gast.List, gast.Tuple)):
+            lowered = expression("list(source)", source=lowered)
+        held = self.names.fresh("items" if isinstance(lowered, (gast.List, gast.Tuple, gast.Call)) else described(lowered))
+        out.append(assign(held, lowered))
+        return name(held)
+
+    def _set(self, target: gast.expr, value: gast.expr, first: list[gast.stmt]) -> None:
+        if isinstance(target, (gast.Tuple, gast.List)):
+            if isinstance(value, gast.Tuple):
+                for element, item in zip(target.elts, value.elts):
+                    self._set(element, item, first)
+                return
+            held = self.names.fresh("item")
+            first.append(assign(held, value))
+            first += self._take_apart(target, name(held), value, first[-1])
+            return
+        first.append(gast.Assign([target], value, None))
+
+    # -- comprehensions -----------------------------------------------------------------------
+
+    def comprehended(self, node: Any, out: list[gast.stmt]) -> gast.expr:
+        """[e for v in xs if c] → items = []; for v in xs: if c: items.append(e)."""
+        held = self.names.fresh("items")
+        if isinstance(node, gast.DictComp):
+            out += statements(f"{held} = {{}}")
+            renamed = self._renamed(node)
+            innermost = statements(f"{held}[key] = value", key=renamed.key, value=renamed.value)
+        else:
+            out += statements(f"{held} = []")
+            renamed = self._renamed(node)
+            innermost = statements(f"{held}.append(item)", item=renamed.elt)
+        out += self._loops(renamed, innermost, out)
+        return name(held)
+
+    def _renamed(self, node: Any) -> Any:
+        """The comprehension with targets that clash with no variable of the function."""
+        targets = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+        fresh = {t: self.names.fresh(t) for t in sorted(targets)}
+        for inner in gast.walk(node):
+            if isinstance(inner, gast.Name) and inner.id in fresh:
+                inner.id = fresh[inner.id]
+        node.generators[0].iter = _restored(node.generators[0].iter, {v: k for k, v in fresh.items()})
+        return node
+
+    def _loops(self, node: Any, innermost: list[gast.stmt], out: list[gast.stmt]) -> list[gast.stmt]:
+        body = innermost
+        for generator in reversed(node.generators):
+            for test in reversed(generator.ifs):
+                body = [gast.If(test, body, [])]
+            body = [gast.For(generator.target, generator.iter, body, [], None)]
+        for statement in body:
+            for inner in gast.walk(statement):
+                if isinstance(inner, gast.stmt) and getattr(inner, "lineno", None) is None:
+                    gast.copy_location(inner, node)
+        return list(self.block(body))
+
+    # -- folds --------------------------------------------------------------------------------
+
+    def folds(self, node: gast.Call) -> bool:
+        """Is this sum, min or max of Python numbers, to be written out as a loop or as comparisons?"""
+        thing = self.facts.resolved.get(node)
+        return thing in FOLDS and (self.active(node) or any(self.active(a) for a in node.args))
+
+    def folded(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
+        """sum(xs) → total = 0; for x in xs: total = total + x. min(a, b) → a comparison."""
+        thing = self.facts.resolved[node]
+        start = 0
+        if thing is sum:
+            first = node.args[1] if len(node.args) > 1 else next(
+                (k.value for k in node.keywords if k.arg == "start"), constant(0))
+            held = self.names.fresh("total")
+            out.append(assign(held, self.lowered(first, out)))
+            update = f"{held} = {held} + item"
+            return self._fold(node.args[0], held, update, start, out)
+        held = self.names.fresh("smallest" if thing is min else "largest")
+        sign = "<" if thing is min else ">"
+        if len(node.args) > 1:
+            operands = [self._atom(a, out) for a in node.args]
+            out.append(assign(held, operands[0]))
+            for operand in operands[1:]:
+                out += statements(f"if item {sign} {held}:\n    {held} = item", item=operand)
+            return name(held)
+        return self._fold_extreme(node, held, sign, out)
+
+    def _atom(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        lowered = self.lowered(node, out)
+        return lowered if isinstance(lowered, gast.Constant) else self._named(lowered, out)
+
+    def _fold(self, iterable: gast.expr, held: str, update: str, start: int, out: list[gast.stmt]) -> gast.expr:
+        if isinstance(iterable, (gast.GeneratorExp, gast.ListComp)):
+            renamed = self._renamed(iterable)
+            innermost = statements(update, item=renamed.elt)
+            out += self._loops(renamed, innermost, out)
+            return name(held)
+        if isinstance(iterable, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in iterable.elts):
+            for element in iterable.elts:
+                out += statements(update, item=self.lowered(element, out))
+            return name(held)
+        lowered = self._held(iterable, out)
+        index = self.names.fresh("i")
+        loop = statements(f"for {index} in range({start}, len(held)):\n    {update}" if start else
+                          f"for {index} in range(len(held)):\n    {update}", held=lowered,
+                          item=gast.Subscript(clone(lowered), name(index), gast.Load()))
+        out += loop
+        return name(held)
+
+    def _fold_extreme(self, node: gast.Call, held: str, sign: str, out: list[gast.stmt]) -> gast.expr:
+        source = node.args[0]
+        default = next((k.value for k in node.keywords if k.arg == "default"), None)
+        listed = self.comprehended(source, out) if isinstance(
+            source, (gast.GeneratorExp, gast.ListComp)) else self._held(source, out)
+        index = self.names.fresh("i")
+        text = (f"{held} = listed[0]\nfor {index} in range(1, len(listed)):\n"
+                f"    if listed[{index}] {sign} {held}:\n        {held} = listed[{index}]")
+        if default is None:
+            out += statements(text, listed=listed)
+        else:
+            indented = "\n".join("    " + line for line in text.split("\n"))
+            out += statements(f"if len(listed) == 0:\n    {held} = default\nelse:\n{indented}",
+                              listed=listed, default=self.lowered(default, out))
+        return name(held)
+
+
+def _restored(tree: gast.expr, names: dict[str, str]) -> gast.expr:
+    """The first iterable of a comprehension is evaluated outside: its names are the function's."""
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Name) and node.id in names:
+            node.id = names[node.id]
+    return tree
+
+
+__all__ = ["SCALARS", "Iteration"]

@@ -1,0 +1,1 @@
+"""Shorter and faster text with the same values."""

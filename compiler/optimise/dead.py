@@ -1,0 +1,186 @@
+"""Statements that nobody needs go: values of the primal that neither sweep reads, loops left empty."""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.flow import control_flow
+from pullback.compiler.analysis.liveness import live_variables
+from pullback.compiler.analysis.program import Program
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.ir.nodes import Blank, Comment
+from pullback.compiler.ir.walk import own_nodes, reads
+
+PURE_BUILTINS = ("len", "range", "list", "abs", "float", "zeros", "Shadow", "reversed", "min", "max")
+
+
+def without_dead_code(function: gast.FunctionDef, program: Program) -> gast.FunctionDef:
+    """x = np.sin(y), x never read → nothing, if computing it cannot raise."""
+    while True:
+        before = printed(function)
+        live = live_variables(control_flow(function.body)).after
+        function.body = _kept(function.body, live, program) or [gast.Pass()]
+        _drop_appends(function)
+        if printed(function) == before:
+            break
+    _tidy(function.body)
+    return function
+
+
+def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program: Program) -> list[gast.stmt]:
+    kept: list[gast.stmt] = []
+    for s in body:
+        if isinstance(s, gast.Pass):
+            continue
+        if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
+            s.body = _kept(s.body, live, program)
+            if isinstance(s, gast.If):
+                s.orelse = _kept(s.orelse, live, program)
+                if not _any(s.body) and not _any(s.orelse) and _safe(s.test, program):
+                    continue
+                if not _any(s.body) and _any(s.orelse):
+                    s.test, s.body, s.orelse = _negated(s.test), s.orelse, []
+            if isinstance(s, gast.For) and not _any(s.body) and _safe(s.iter, program) and not (
+                    {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset())):
+                continue
+            s.body = s.body if _any(s.body) else [gast.Pass()]
+        elif _dead(s, live, program):
+            continue
+        kept.append(s)
+    return kept
+
+
+def _any(body: list[gast.stmt]) -> bool:
+    return any(not isinstance(s, (gast.Pass, Comment, Blank)) for s in body)
+
+
+def _negated(test: gast.expr) -> gast.expr:
+    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        return test.operand
+    return gast.UnaryOp(gast.Not(), test)
+
+
+def _dead(s: gast.stmt, live: dict[gast.stmt, frozenset[str]], program: Program) -> bool:
+    after = live.get(s)
+    if after is None:  # unreachable
+        return not isinstance(s, (Comment, Blank, gast.Break, gast.Return))
+    if isinstance(s, gast.FunctionDef):
+        return s.name not in after
+    if isinstance(s, gast.Assign) and len(s.targets) == 1:
+        target = s.targets[0]
+        targets = target.elts if isinstance(target, gast.Tuple) else [target]
+        if all(isinstance(t, gast.Name) and t.id not in after for t in targets):
+            return _safe(s.value, program)
+        if isinstance(s.value, gast.Name) and isinstance(target, gast.Name) and s.value.id == target.id:
+            return True
+    if isinstance(s, gast.AugAssign) and isinstance(s.target, gast.Name) and s.target.id not in after:
+        return _plain_number(s, program) and _safe(s.value, program)
+    if isinstance(s, gast.Expr) and isinstance(s.value, gast.Call) and not s.value.args and isinstance(
+            s.value.func, gast.Attribute) and s.value.func.attr == "pop":
+        return False
+    return isinstance(s, gast.Expr) and not isinstance(s.value, gast.Constant) and _safe(s.value, program)
+
+
+def _plain_number(s: gast.AugAssign, program: Program) -> bool:
+    """Is the target a variable that only this statement can see (a number, or an adjoint)?"""
+    value = _type(s.target, program)
+    return (value is not None and value.kind in ("int", "float", "bool")) or s.target.id.startswith("trips")
+
+
+def _type(node: gast.AST, program: Program) -> Value | None:
+    for spec in program.specs.values():
+        if node in spec.facts.types:
+            return spec.facts.types[node]
+    return None
+
+
+def _safe(node: gast.AST, program: Program) -> bool:
+    """Can an expression be left out: no effect, and no exception that the primal would have raised?"""
+    for n in own_nodes(node):
+        if isinstance(n, gast.Call) and not _safe_call(n, program):
+            return False
+        if isinstance(n, (gast.NamedExpr, gast.Await, gast.Yield, gast.YieldFrom)):
+            return False
+        if isinstance(n, gast.BinOp) and isinstance(n.op, (gast.Div, gast.FloorDiv, gast.Mod, gast.Pow, gast.MatMult)):
+            if not _safe_division(n):
+                return False
+    return True
+
+
+def _safe_division(n: gast.BinOp) -> bool:
+    right = n.right
+    literal = isinstance(right, gast.Constant) and type(right.value) in (int, float) and right.value > 0
+    return literal and not isinstance(n.op, gast.MatMult)
+
+
+def _safe_call(n: gast.Call, program: Program) -> bool:
+    spelled = printed(n.func).strip()
+    if spelled in PURE_BUILTINS:
+        return True
+    if spelled.endswith((".copy", ".reshape", ".ravel", ".T")):
+        return True
+    return spelled.startswith("np.") and spelled in SAFE_NUMPY
+
+
+SAFE_NUMPY = {f"np.{n}" for n in (
+    "sin cos tan exp log sqrt tanh sinh cosh abs sum mean zeros ones zeros_like ones_like empty empty_like full eye shape "
+    "size ndim arange linspace array asarray transpose ravel max min prod var std square sign floor ceil cumsum "
+    "log1p expm1 arctan").split()}
+
+
+def _drop_appends(function: gast.FunctionDef) -> None:
+    """A list that is only ever appended to is no use to anybody."""
+    def is_append(s: Any) -> bool:
+        return isinstance(s, gast.Expr) and isinstance(s.value, gast.Call) and isinstance(
+            s.value.func, gast.Attribute) and s.value.func.attr == "append" and isinstance(s.value.func.value, gast.Name)
+
+    lists = {s.targets[0].id for s in gast.walk(function) if isinstance(s, gast.Assign) and isinstance(
+        s.value, gast.List) and not s.value.elts and isinstance(s.targets[0], gast.Name) and s.targets[0].id.endswith(
+            ("_saved", "saved2", "saved3"))}
+    used: set[str] = set()
+    for s in gast.walk(function):
+        if isinstance(s, gast.stmt) and not is_append(s) and not isinstance(s, (gast.FunctionDef, gast.For, gast.While, gast.If, gast.With)):
+            used |= reads(s)
+        elif isinstance(s, (gast.For,)):
+            used |= reads(s.iter)
+        elif isinstance(s, (gast.While, gast.If)):
+            used |= reads(s.test)
+        elif is_append(s):
+            used |= set().union(*(reads(a) for a in s.value.args))
+    dead = lists - used
+    if dead:
+        _Drop(dead, is_append).visit(function)
+
+
+class _Drop(gast.NodeTransformer):
+    def __init__(self, dead: set[str], is_append: Any) -> None:
+        self.dead = dead
+        self.is_append = is_append
+
+    def visit_Expr(self, node: gast.Expr) -> Any:
+        return None if self.is_append(node) and node.value.func.value.id in self.dead else node
+
+    def visit_Assign(self, node: gast.Assign) -> Any:
+        target = node.targets[0]
+        return None if isinstance(target, gast.Name) and target.id in self.dead else node
+
+
+def _tidy(body: list[gast.stmt]) -> None:
+    """No comment over nothing, no blank line at the edges."""
+    for i in range(len(body) - 1, -1, -1):
+        s = body[i]
+        following = body[i + 1] if i + 1 < len(body) else None
+        if isinstance(s, Comment) and (following is None or isinstance(following, (Comment, Blank, gast.Return, gast.For,
+                                                                                  gast.While, gast.If))):
+            if following is None or isinstance(following, (Comment, Blank)):
+                del body[i]
+    for s in body:
+        for f in ("body", "orelse"):
+            inner = getattr(s, f, None)
+            if isinstance(inner, list) and not isinstance(s, gast.FunctionDef):
+                _tidy(inner)
+                if not inner and f == "body":
+                    inner.append(gast.Pass())
+    if len(body) > 1 and isinstance(body[-2], Blank):
+        del body[-2]

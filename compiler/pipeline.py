@@ -1,0 +1,157 @@
+"""Source text in, adjoint text out: every pass, in order, once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from pullback.compiler.adjoint.assemble import Sheet, gradient, lay_out, pair_functions
+from pullback.compiler.adjoint.expose import expose
+from pullback.compiler.analysis.infer import infer
+from pullback.compiler.analysis.program import Code, Program, Spec
+from pullback.compiler.analysis.shadows import Shadows, find_shadows
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.emit.names_used import needed_names
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.errors import UnsupportedError
+from pullback.compiler.ir.names import Names
+from pullback.compiler.normalise.flatten import flatten, is_active
+from pullback.compiler.optimise.dead import without_dead_code
+from pullback.compiler.rules import load_rules
+
+Stage = Callable[[str, list[gast.stmt]], None]
+
+
+@dataclass
+class Derivative:
+    """A derivative as text, with the names of the primal's world that the text reads."""
+
+    text: str
+    entry: str
+    outside: dict[str, tuple[Code, str]] = field(default_factory=dict)  # name in the text → where it is looked up
+    runtime: tuple[str, ...] = ()  # runtime functions the text calls
+    modules: dict[str, str] = field(default_factory=dict)  # "np" → "numpy"
+    globals_read: list[tuple[Code, str, Any]] = field(default_factory=list)
+    result: Value = field(default_factory=lambda: Value("none"))
+    functions: tuple[gast.FunctionDef, ...] = ()
+    shared_written: tuple[tuple[str, str], ...] = ()
+
+
+def analysed(code: Code, parameters: dict[str, Value], program: Program) -> tuple[Program, Spec]:
+    """Types, memory and activity of a program; raises all its refusals at once."""
+    spec = Spec(code, 0, program.body_of("entry", code), dict(parameters))
+    program.specs["entry"] = spec
+    infer(program, spec)
+    refuse(program)
+    return program, spec
+
+
+def refuse(program: Program) -> None:
+    """Raise what was refused so far, in source order."""
+    if program.problems:
+        order = sorted(program.problems.values(), key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0))
+        raise UnsupportedError(*order)
+
+
+def rewritten(program: Program, rewrite: Callable[[Spec], list[gast.stmt]]) -> Program:
+    """Rewrite the active functions, and infer the facts of the new text."""
+    for key, spec in list(program.specs.items()):
+        if spec.index == 0 or is_active(program, spec):
+            program.specs[key].body = rewrite(spec)
+            program.bodies[key] = spec.body
+    refuse(program)
+    return program.again()
+
+
+def prepared(code: Code, make: Callable[[Program], dict[str, Value]], show: Stage | None = None) -> tuple[
+        Program, Spec, Shadows, dict[Spec, str], bool]:
+    """The program in normal form, every value an adjoint reads under a name."""
+    load_rules()
+    program = Program()
+    program, spec = analysed(code, make(program), program)
+    program = rewritten(program, lambda s: flatten(program, s))
+    program, spec = analysed(code, make(program), program)
+    if show is not None:
+        show("normalised", spec.body)
+    shadows, labels, guards = find_shadows(program), labelled(program), masks(program)
+    first = program
+    program = rewritten(program, lambda s: expose(first, s, shadows, guards, labels))
+    program, spec = analysed(code, make(program), program)
+    if show is not None:
+        show("exposed", spec.body)
+    return program, spec, find_shadows(program), labelled(program), guards
+
+
+def labelled(program: Program) -> dict[Spec, str]:
+    """Names for the pairs of all functions called, none twice."""
+    names = Names(())
+    return {spec: names.fresh(spec.name) for spec in program.specs.values()}
+
+
+def masks(program: Program) -> bool:
+    """Can an adjoint be zero because something was masked?"""
+    for spec in program.specs.values():
+        for node, value in spec.facts.types.items():
+            if isinstance(node, gast.Subscript) and any(
+                    spec.facts.types.get(p, Value("opaque")).dtype == "bool"
+                    for p in ([node.slice] if not isinstance(node.slice, gast.Tuple) else node.slice.elts)):
+                return True
+        for thing in spec.facts.resolved.values():
+            if getattr(thing, "__name__", "") in MASKS:
+                return True
+        if any(c.written and c.varied for c in program.heap.values()):
+            return True
+        if any(isinstance(n, gast.If) for s in spec.body for n in gast.walk(s)):
+            return True
+    return False
+
+
+MASKS = ("where", "clip", "maximum", "minimum", "fmax", "fmin", "select", "choose", "piecewise", "compress", "extract",
+         "max", "min", "sort", "nansum", "nanmean", "nan_to_num", "tril", "triu")
+
+
+def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: tuple[str, ...], *, single: bool,
+                  with_value: bool = False, as_pair: bool = False, show: Stage | None = None) -> Derivative:
+    """The reverse-mode derivative of a function for a signature."""
+    program, spec, shadows, labels, guards = prepared(code, make, show)
+    sheets = _sheets(program, spec, shadows, guards, labels)
+    refuse(program)
+    functions: list[gast.FunctionDef] = []
+    helpers: dict[str, str] = {}
+    for sheet in sheets[1:]:
+        functions += pair_functions(sheet)
+        helpers |= sheet.helpers
+    entry_sheet = sheets[0]
+    helpers |= entry_sheet.helpers
+    taken = set(code.names.taken)
+    suffix = "value_and_grad" if with_value else "grad"
+    if as_pair:
+        functions += pair_functions(entry_sheet)
+        entry = entry_sheet.pair.forward
+    else:
+        entry = Names(taken - {f"{code.name}_{suffix}"}).fresh(f"{code.name}_{suffix}")
+        functions.append(gradient(entry_sheet, wrt, entry, single, with_value))
+    functions = [without_dead_code(f, program) for f in functions]
+    parts = [printed(f).strip() for f in functions]
+    text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
+    derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
+    derivative.globals_read = list(program.globals_read.values())
+    needed_names(derivative, [s.spec.code for s in sheets])
+    return derivative
+
+
+def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> list[Sheet]:
+    """The entry function and every active function it reaches."""
+    found: list[Spec] = []
+
+    def visit(spec: Spec) -> None:
+        if spec in found:
+            return
+        found.append(spec)
+        for fact in spec.facts.calls.values():
+            if is_active(program, fact.callee):
+                visit(fact.callee)
+
+    visit(entry)
+    return [lay_out(program, s, shadows, guards, labels) for s in found]

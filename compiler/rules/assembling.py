@@ -1,0 +1,235 @@
+"""Functions that cut arrays up, join, pad and repeat them, and arrays made from a few numbers.
+
+Where entries only move, `origins` of the result's entries are found by calling the function on the numbers
+0, 1, 2, ... in place of the entries.
+"""
+
+import math
+
+import numpy as np
+
+from pullback.compiler.rules.language import rule
+from pullback.runtime.arrays import unbroadcast
+from pullback.runtime.shaping import (
+    arange_adjoint,
+    concatenate_parts,
+    gathered,
+    mesh_adjoint,
+    numbered,
+    pad_adjoint,
+    trim_start,
+)
+from pullback.runtime.selection import take_adjoint
+
+# ---------------------------------------------------------------------------------------- cutting up
+
+
+@rule(np.split, view=True, cases=["(6,) 3", "(6,3) [2,3]", "(2,6) 2 axis=1"])
+def _(ary, indices_or_sections, axis=0):
+    parts = np.split(ary, indices_or_sections, axis)
+
+    parts_dot = np.split(ary_dot, indices_or_sections, axis)
+
+    ary_bar += np.concatenate(parts_bar, axis)
+
+
+@rule(np.array_split, view=True, cases=["(7,) 3", "(2,5) 2 axis=1"])
+def _(ary, indices_or_sections, axis=0):
+    parts = np.array_split(ary, indices_or_sections, axis)
+
+    parts_dot = np.array_split(ary_dot, indices_or_sections, axis)
+
+    ary_bar += np.concatenate(parts_bar, axis)
+
+
+@rule(np.vsplit, view=True, cases=["(4,3) 2", "(4,3) [1]"])
+def _(ary, indices_or_sections):
+    parts = np.vsplit(ary, indices_or_sections)
+
+    parts_dot = np.vsplit(ary_dot, indices_or_sections)
+
+    ary_bar += np.concatenate(parts_bar, 0)
+
+
+@rule(np.hsplit, view=True, cases=["(3,4) 2", "(4,) [1]"])
+def _(ary, indices_or_sections):
+    parts = np.hsplit(ary, indices_or_sections)
+
+    parts_dot = np.hsplit(ary_dot, indices_or_sections)
+
+    ary_bar += np.concatenate(parts_bar, 0 if np.ndim(ary) == 1 else 1)
+
+
+@rule(np.dsplit, view=True, cases=["(2,3,4) 2"])
+def _(ary, indices_or_sections):
+    parts = np.dsplit(ary, indices_or_sections)
+
+    parts_dot = np.dsplit(ary_dot, indices_or_sections)
+
+    ary_bar += np.concatenate(parts_bar, 2)
+
+
+@rule(np.rollaxis, view=True, cases=["(2,3,4) 2", "(2,3,4) 0 3"])
+def _(a, axis, start=0):
+    y = np.rollaxis(a, axis, start)
+
+    y_dot = np.rollaxis(a_dot, axis, start)
+
+    a_bar += np.moveaxis(y_bar, start - (start > axis) if axis >= 0 else start - (start > axis + np.ndim(a)), axis)
+
+
+@rule(np.broadcast_arrays, view=True, cases=["(3,) (2,3)", "() (3,)", "(2,1) (1,3) (3,)"])
+def _(*args):
+    ys = np.broadcast_arrays(*args)
+
+    ys_dot = np.broadcast_arrays(*args_dot)
+
+    for k in range(len(args)):
+        args_bar[k] += unbroadcast(ys_bar[k], np.shape(args[k]))
+
+
+@rule(np.meshgrid, cases=["(3,) (2,)", "(3,) (2,) indexing='ij'", "(3,) (2,) (4,)", "(3,) (2,) sparse=True", "(3,) ()"])
+def _(*xi, indexing="xy", sparse=False):
+    ys = np.meshgrid(*xi, indexing=indexing, sparse=sparse)
+
+    ys_dot = np.meshgrid(*xi_dot, indexing=indexing, sparse=sparse)
+
+    for k in range(len(xi)):
+        xi_bar[k] += mesh_adjoint(ys_bar[k], k, np.shape(xi[k]), indexing)
+
+
+# ------------------------------------------------------------------------------------------- joining
+
+
+@rule(np.append, cases=["(3,) (2,)", "(3,) ()", "(2,3) (2,)", "(2,3) (1,3) axis=0", "(2,3) (2,1) axis=1"])
+def _(arr, values, axis=None):
+    y = np.append(arr, values, axis)
+
+    y_dot = np.append(arr_dot, values_dot, axis)
+
+    parts = concatenate_parts(y_bar, (arr, values), axis)
+    arr_bar += parts[0]
+    values_bar += parts[1]
+
+
+@rule(np.insert, cases=["(4,) 1 ()", "(4,) [1,3] (2,)", "(2,3) 1 (2,) axis=1", "(2,3) 1 () axis=0", "(2,3) 2 ()", "(3,) 1 (2,)"])
+def _(arr, obj, values, axis=None):
+    y = np.insert(arr, obj, values, axis)
+
+    y_dot = np.insert(arr_dot, obj, values_dot, axis)
+
+    origins = np.insert(numbered(arr), obj, numbered(values, np.size(arr)), axis)
+    arr_bar += gathered(y_bar, origins, np.shape(arr))
+    values_bar += gathered(y_bar, origins, np.shape(values), np.size(arr))
+
+
+@rule(np.delete, cases=["(4,) 1", "(4,) [0,2]", "(2,3) 1 axis=1", "(2,3) [1,4]"])
+def _(arr, obj, axis=None):
+    y = np.delete(arr, obj, axis)
+
+    y_dot = np.delete(arr_dot, obj, axis)
+
+    arr_bar += gathered(y_bar, np.delete(numbered(arr), obj, axis), np.shape(arr))
+
+
+@rule(np.resize, cases=["(3,) (2,3)", "(2,3) 4", "(2,3) (3,3)"])
+def _(a, new_shape):
+    y = np.resize(a, new_shape)
+
+    y_dot = np.resize(a_dot, new_shape)
+
+    a_bar += gathered(y_bar, np.resize(numbered(a), new_shape), np.shape(a))
+
+
+@rule(np.pad, cases=["(3,) 2", "(2,3) ((1,0),(2,1))", "(3,) (1,2) constant_values=5.0", "(4,) 2 mode='edge'",
+                     "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)"])
+def _(array, pad_width, mode="constant", *, constant_values=0):
+    y = np.pad(array, pad_width, mode, **({"constant_values": constant_values} if mode == "constant" else {}))
+
+    y_dot = np.pad(array_dot, pad_width, mode)
+
+    array_bar += pad_adjoint(y_bar, np.shape(array), pad_width, mode)
+
+
+@rule(np.trim_zeros, cases=["(4,)"])
+def _(filt, trim="fb"):
+    y = np.trim_zeros(filt, trim)
+
+    first = trim_start(filt, trim)
+    y_dot = filt_dot[first:first + len(y)]
+
+    first = trim_start(filt, trim)
+    filt_bar += np.pad(y_bar, (first, len(filt) - first - len(y)))
+
+
+@rule(np.unique, cases=["(4,)", "(2,3)"])
+def _(ar):
+    y = np.unique(ar)
+
+    y_dot = np.take(ar_dot, np.unique(ar, return_index=True)[1])
+
+    ar_bar += take_adjoint(y_bar, np.shape(ar), np.unique(ar, return_index=True)[1])
+
+
+# ------------------------------------------------------------------------- made from a few numbers
+
+
+@rule(np.full, cases=["(2,3) ()", "(2,3) (3,)", "4 ()"])
+def _(shape, fill_value, dtype=None):
+    y = np.full(shape, fill_value, dtype)
+
+    y_dot = np.full(shape, fill_value_dot)
+
+    fill_value_bar += unbroadcast(y_bar, np.shape(fill_value))
+
+
+@rule(np.full_like, cases=["array([1.0,2.0]) ()"])
+def _(a, fill_value, dtype=None):
+    y = np.full_like(a, fill_value, dtype)
+
+    y_dot = np.full_like(a, fill_value_dot)
+
+    fill_value_bar += unbroadcast(y_bar, np.shape(fill_value))
+
+
+@rule(np.linspace, cases=["() () 5", "() () 4 endpoint=False", "(3,) () 4", "(3,) (3,) 4 axis=1", "() () 1"])
+def _(start, stop, num=50, endpoint=True, *, axis=0):
+    y = np.linspace(start, stop, num, endpoint, axis=axis)
+
+    y_dot = np.linspace(start_dot, stop_dot, num, endpoint, axis=axis)
+
+    t = np.linspace(0.0, 1.0, num, endpoint)
+    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar, (0, axis))[()], np.shape(start))
+    stop_bar += unbroadcast(np.tensordot(t, y_bar, (0, axis))[()], np.shape(stop))
+
+
+@rule(np.logspace, cases=["() () 4", "() () 3 endpoint=False base=2.0"])
+def _(start, stop, num=50, endpoint=True, base=10.0, *, axis=0):
+    y = np.logspace(start, stop, num, endpoint, base, axis=axis)
+
+    y_dot = y * math.log(base) * np.linspace(start_dot, stop_dot, num, endpoint, axis=axis)
+
+    t = np.linspace(0.0, 1.0, num, endpoint)
+    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar * y * math.log(base), (0, axis))[()], np.shape(start))
+    stop_bar += unbroadcast(np.tensordot(t, y_bar * y * math.log(base), (0, axis))[()], np.shape(stop))
+
+
+@rule(np.geomspace, cases=["pos() pos() 4", "pos() pos() 3 endpoint=False"])
+def _(start, stop, num=50, endpoint=True, *, axis=0):
+    y = np.geomspace(start, stop, num, endpoint, axis=axis)
+
+    y_dot = y * np.linspace(start_dot / start, stop_dot / stop, num, endpoint, axis=axis)
+
+    t = np.linspace(0.0, 1.0, num, endpoint)
+    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar * y, (0, axis))[()] / start, np.shape(start))
+    stop_bar += unbroadcast(np.tensordot(t, y_bar * y, (0, axis))[()] / stop, np.shape(stop))
+
+
+@rule(np.arange, cases=["0.3 2.1 pos()", "() 4.1", "() 5.0 pos()"])
+def _(*args):
+    y = np.arange(*args)
+
+    y_dot = args_dot[0] + np.arange(len(y)) * (args_dot[2] if len(args) > 2 else 0.0) if len(args) > 1 else 0.0 * y
+
+    for k in range(len(args)):
+        args_bar[k] += arange_adjoint(y_bar, k, len(args))

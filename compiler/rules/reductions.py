@@ -1,0 +1,146 @@
+"""Reductions and cumulative functions. `restore(bar, axis, keepdims)` puts the reduced axes back at length 1."""
+
+import numpy as np
+
+from pullback.compiler.rules.language import rule
+from pullback.runtime.arrays import count, divide_or_zero, expand, restore
+from pullback.runtime.reductions import (
+    cumprod_adjoint,
+    cumprod_tangent,
+    diff_adjoint,
+    extremum_shares,
+    products_of_others,
+    quantile_adjoint,
+    quantile_tangent,
+    reverse_cumsum,
+)
+
+
+@rule(np.sum, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+                     "(2,3) keepdims=True", "(2,3) where=mask(2,3)", "(2,3) axis=0 where=mask(3,)"])
+def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
+    y = np.sum(a, axis, dtype, keepdims=keepdims, where=where)
+
+    y_dot = np.sum(a_dot, axis, keepdims=keepdims, where=where)
+
+    if where is True:
+        a_bar += expand(y_bar, np.shape(a), axis, keepdims)
+    else:
+        a_bar += np.where(where, expand(y_bar, np.shape(a), axis, keepdims), 0.0)
+
+
+@rule(np.mean, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+                      "(2,3) where=mask(2,3)"])
+def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
+    y = np.mean(a, axis, dtype, keepdims=keepdims, where=where)
+
+    y_dot = np.mean(a_dot, axis, keepdims=keepdims, where=where)
+
+    if where is True:
+        a_bar += expand(y_bar / count(np.shape(a), axis), np.shape(a), axis, keepdims)
+    else:
+        n = np.sum(np.broadcast_to(where, np.shape(a)), axis, keepdims=keepdims)
+        a_bar += np.where(where, expand(y_bar / n, np.shape(a), axis, keepdims), 0.0)
+
+
+@rule(np.prod, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True"])
+def _(a, axis=None, dtype=None, *, keepdims=False):
+    y = np.prod(a, axis, dtype, keepdims=keepdims)
+
+    y_dot = np.sum(products_of_others(a, axis) * a_dot, axis, keepdims=keepdims)
+
+    a_bar += restore(y_bar, axis, keepdims) * products_of_others(a, axis)
+
+
+@rule(np.max, np.amax,
+      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1"])
+def _(a, axis=None, *, keepdims=False):
+    y = np.max(a, axis, keepdims=keepdims)
+
+    y_dot = np.sum(extremum_shares(a, y, axis, keepdims) * a_dot, axis, keepdims=keepdims)
+
+    a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+
+
+@rule(np.min, np.amin,
+      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1"])
+def _(a, axis=None, *, keepdims=False):
+    y = np.min(a, axis, keepdims=keepdims)
+
+    y_dot = np.sum(extremum_shares(a, y, axis, keepdims) * a_dot, axis, keepdims=keepdims)
+
+    a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+
+
+@rule(np.ptp, cases=["(3,)", "(2,3) axis=0", "(2,3) axis=1 keepdims=True"])
+def _(a, axis=None, *, keepdims=False):
+    y = np.ptp(a, axis, keepdims=keepdims)
+
+    slope = (extremum_shares(a, np.max(a, axis, keepdims=True), axis, True)
+             - extremum_shares(a, np.min(a, axis, keepdims=True), axis, True))
+    y_dot = np.sum(slope * a_dot, axis, keepdims=keepdims)
+
+    slope = (extremum_shares(a, np.max(a, axis, keepdims=True), axis, True)
+             - extremum_shares(a, np.min(a, axis, keepdims=True), axis, True))
+    a_bar += restore(y_bar, axis, keepdims) * slope
+
+
+@rule(np.var, cases=["(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1"])
+def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    y = np.var(a, axis, dtype, ddof=ddof, keepdims=keepdims)
+
+    deviation = a - np.mean(a, axis, keepdims=True)
+    y_dot = 2.0 / (count(np.shape(a), axis) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
+
+    deviation = a - np.mean(a, axis, keepdims=True)
+    a_bar += restore(2.0 / (count(np.shape(a), axis) - ddof) * y_bar, axis, keepdims) * deviation
+
+
+@rule(np.std, cases=["(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1"])
+def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    y = np.std(a, axis, dtype, ddof=ddof, keepdims=keepdims)
+
+    deviation = a - np.mean(a, axis, keepdims=True)
+    y_dot = divide_or_zero(np.sum(deviation * a_dot, axis, keepdims=keepdims),
+                           (count(np.shape(a), axis) - ddof) * y)
+
+    deviation = a - np.mean(a, axis, keepdims=True)
+    slope = divide_or_zero(y_bar, (count(np.shape(a), axis) - ddof) * y)
+    a_bar += restore(slope, axis, keepdims) * deviation
+
+
+@rule(np.median, cases=["(3,)", "(4,)", "(2,3) axis=0", "(2,4) axis=1 keepdims=True", "(2,3)",
+                        "(2,3,4) axis=(0,2)"])
+def _(a, axis=None, *, keepdims=False):
+    y = np.median(a, axis, keepdims=keepdims)
+
+    y_dot = quantile_tangent(a_dot, a, 0.5, axis, keepdims)
+
+    a_bar += quantile_adjoint(y_bar, a, 0.5, axis, keepdims)
+
+
+@rule(np.cumsum, cases=["(3,)", "(2,3)", "(2,3) axis=0", "(2,3,4) axis=-1"])
+def _(a, axis=None, dtype=None):
+    y = np.cumsum(a, axis, dtype)
+
+    y_dot = np.cumsum(a_dot, axis)
+
+    a_bar += reverse_cumsum(y_bar, np.shape(a), axis)
+
+
+@rule(np.cumprod, cases=["(3,)", "(2,3)", "(2,3) axis=0", "(2,3,4) axis=-1"])
+def _(a, axis=None, dtype=None):
+    y = np.cumprod(a, axis, dtype)
+
+    y_dot = cumprod_tangent(a, a_dot, axis)
+
+    a_bar += cumprod_adjoint(y_bar, a, axis)
+
+
+@rule(np.diff, cases=["(3,)", "(4,) n=2", "(2,3) axis=0", "(2,3,4) axis=1 n=2", "(2,3) n=0"])
+def _(a, n=1, axis=-1):
+    y = np.diff(a, n, axis)
+
+    y_dot = np.diff(a_dot, n, axis)
+
+    a_bar += diff_adjoint(y_bar, n, axis)

@@ -1,0 +1,399 @@
+"""scipy.special, imported only where the program uses it. Formulas: DLMF chapters 5, 7, 8, 10."""
+
+import math
+
+import numpy as np
+from scipy import special
+
+from pullback.compiler.rules.language import constant, elementwise, rule
+from pullback.runtime.arrays import restore
+from pullback.runtime.special import divide_where, log_or_zero, share_of_exponentials
+
+# ------------------------------------------------------------------------------ logistic family
+
+
+@elementwise(special.expit)
+def _(x, *, z):
+    return z * (1.0 - z)
+
+
+@elementwise(special.logit, domain=(0.1, 0.9), singular=True)
+def _(x):
+    return np.divide(1.0, x * (1.0 - x))
+
+
+@elementwise(special.log_expit)
+def _(x):
+    return special.expit(-x)
+
+
+# ------------------------------------------------------------------------------- error functions
+
+
+@elementwise(special.erf)
+def _(z):
+    return 2.0 / math.sqrt(math.pi) * np.exp(-z * z)
+
+
+@elementwise(special.erfc)
+def _(x):
+    return -2.0 / math.sqrt(math.pi) * np.exp(-x * x)
+
+
+@elementwise(special.erfcx, domain=(-1.0, 2.0), singular=True)
+def _(x, *, z):
+    return 2.0 * x * z - 2.0 / math.sqrt(math.pi)
+
+
+@elementwise(special.erfi, domain=(-1.0, 1.0), singular=True)
+def _(x):
+    return 2.0 / math.sqrt(math.pi) * np.exp(x * x)
+
+
+@elementwise(special.dawsn)
+def _(x, *, z):
+    return 1.0 - 2.0 * x * z
+
+
+@elementwise(special.erfinv, domain=(-0.9, 0.9), singular=True)
+def _(y, *, z):
+    return math.sqrt(math.pi) / 2.0 * np.exp(z * z)
+
+
+@elementwise(special.erfcinv, domain=(0.1, 1.9), singular=True)
+def _(y, *, z):
+    return -math.sqrt(math.pi) / 2.0 * np.exp(z * z)
+
+
+@elementwise(special.ndtr)
+def _(x):
+    return np.exp(-0.5 * x * x) / math.sqrt(2.0 * math.pi)
+
+
+@elementwise(special.log_ndtr)
+def _(x, *, z):
+    return np.exp(-0.5 * x * x - z) / math.sqrt(2.0 * math.pi)
+
+
+@elementwise(special.ndtri, domain=(0.1, 0.9), singular=True)
+def _(y, *, z):
+    return math.sqrt(2.0 * math.pi) * np.exp(0.5 * z * z)
+
+
+# ------------------------------------------------------------------------------- gamma family
+
+
+@elementwise(special.gammaln, special.loggamma, domain=(0.5, 3.0), singular=True)
+def _(x):
+    return special.digamma(x)
+
+
+@elementwise(special.gamma, domain=(0.5, 3.0), singular=True)
+def _(z, *, g):
+    return g * special.digamma(z)
+
+
+@elementwise(special.rgamma, domain=(0.5, 3.0), singular=True)
+def _(z, *, g):
+    return -g * special.digamma(z)
+
+
+@elementwise(special.digamma, domain=(0.5, 3.0), singular=True)
+def _(z):
+    return special.polygamma(1, z)
+
+
+@elementwise(special.polygamma, cases=["1 pos()", "2 pos(3,)"], singular=True)
+def _(n, x):
+    return None, special.polygamma(n + 1, x)
+
+
+@elementwise(special.multigammaln, cases=["grid(3,)+2 1", "pos()+2 2"])
+def _(a, d):
+    return sum(special.digamma(a - 0.5 * i) for i in range(d)), None
+
+
+@elementwise(special.factorial, cases=["pos(3,)"])
+def _(n):
+    return special.gamma(n + 1.0) * special.digamma(n + 1.0)
+
+
+@elementwise(special.beta, domain=(0.5, 3.0), singular=True)
+def _(a, b, *, z):
+    return z * (special.digamma(a) - special.digamma(a + b)), z * (special.digamma(b) - special.digamma(a + b))
+
+
+@elementwise(special.betaln, domain=(0.5, 3.0), singular=True)
+def _(a, b):
+    return special.digamma(a) - special.digamma(a + b), special.digamma(b) - special.digamma(a + b)
+
+
+@elementwise(special.binom, domain=(0.5, 3.0), singular=True)
+def _(x, y, *, z):
+    return (z * (special.digamma(x + 1.0) - special.digamma(x - y + 1.0)),
+            z * (special.digamma(x - y + 1.0) - special.digamma(y + 1.0)))
+
+
+@elementwise(special.poch, domain=(0.5, 3.0), singular=True)
+def _(z, m, *, p):
+    return p * (special.digamma(z + m) - special.digamma(z)), p * special.digamma(z + m)
+
+
+@elementwise(special.gammainc, cases=["1.5 pos(3,)", "2.0 pos()"], singular=True)
+def _(a, x):
+    return None, np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+
+
+@elementwise(special.gammaincc, cases=["1.5 pos(3,)", "2.0 pos()"], singular=True)
+def _(a, x):
+    return None, -np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+
+
+@elementwise(special.betainc, cases=["1.5 2.5 unit(3,)", "2.0 1.2 unit()"], singular=True)
+def _(a, b, x):
+    return None, None, np.exp((a - 1.0) * np.log(x) + (b - 1.0) * np.log1p(-x) - special.betaln(a, b))
+
+
+# ------------------------------------------------------------------------- entropies, x log y
+
+
+@elementwise(special.xlogy, domain=(0.5, 2.0), singular=True)
+def _(x, y):
+    return np.log(y), divide_where(x, y)
+
+
+@elementwise(special.xlog1py, domain=(0.5, 2.0), singular=True)
+def _(x, y):
+    return np.log1p(y), divide_where(x, 1.0 + y)
+
+
+@elementwise(special.entr, domain=(0.5, 2.0), singular=True)
+def _(x):
+    return -np.log(x) - 1.0
+
+
+@elementwise(special.rel_entr, domain=(0.5, 2.0), singular=True)
+def _(x, y):
+    return log_or_zero(x, y) + 1.0, -divide_where(x, y)
+
+
+@elementwise(special.kl_div, domain=(0.5, 2.0), singular=True)
+def _(x, y):
+    return log_or_zero(x, y), 1.0 - divide_where(x, y)
+
+
+@elementwise(special.huber, cases=["1.0 (5,)", "0.5 ()"])
+def _(delta, r):
+    return None, np.clip(r, -delta, delta)
+
+
+@elementwise(special.pseudo_huber, domain=(0.5, 2.0))
+def _(delta, r):
+    return (2.0 * delta * (np.sqrt(1.0 + (r / delta) * (r / delta)) - 1.0)
+            - r * r / (delta * np.sqrt(1.0 + (r / delta) * (r / delta))),
+            r / np.sqrt(1.0 + (r / delta) * (r / delta)))
+
+
+@elementwise(special.boxcox, domain=(0.5, 2.0), singular=True)
+def _(x, lmbda, *, z):
+    return x ** (lmbda - 1.0), (x**lmbda * np.log(x) - z) / lmbda
+
+
+@elementwise(special.exprel, domain=(0.5, 2.0))
+def _(x, *, z):
+    return (np.exp(x) - z) / x
+
+
+@elementwise(special.cosm1)
+def _(x):
+    return -np.sin(x)
+
+
+@elementwise(special.exp10, singular=True)
+def _(x, *, z):
+    return math.log(10.0) * z
+
+
+@elementwise(special.exp2, singular=True)
+def _(x, *, z):
+    return math.log(2.0) * z
+
+
+@elementwise(special.cbrt, domain=(0.5, 2.0), singular=True)
+def _(x, *, z):
+    return 1.0 / (3.0 * z * z)
+
+
+# ------------------------------------------------------------------------------------- Bessel functions
+
+
+@elementwise(special.j0)
+def _(x):
+    return -special.j1(x)
+
+
+@elementwise(special.j1, domain=(0.5, 3.0))
+def _(x, *, z):
+    return special.j0(x) - np.divide(z, x)
+
+
+@elementwise(special.y0, domain=(0.5, 3.0), singular=True)
+def _(x):
+    return -special.y1(x)
+
+
+@elementwise(special.y1, domain=(0.5, 3.0), singular=True)
+def _(x, *, z):
+    return special.y0(x) - np.divide(z, x)
+
+
+@elementwise(special.jv, special.jn, cases=["1.5 pos(3,)", "0 pos()"])
+def _(v, z):
+    return None, 0.5 * (special.jv(v - 1.0, z) - special.jv(v + 1.0, z))
+
+
+@elementwise(special.yv, special.yn, cases=["1 pos(3,)", "0 pos()"], singular=True)
+def _(v, z):
+    return None, 0.5 * (special.yv(v - 1.0, z) - special.yv(v + 1.0, z))
+
+
+@elementwise(special.iv, cases=["1.5 pos(3,)", "0 pos()"])
+def _(v, z):
+    return None, 0.5 * (special.iv(v - 1.0, z) + special.iv(v + 1.0, z))
+
+
+@elementwise(special.ive, cases=["1.5 pos(3,)", "0 pos()"])
+def _(v, z, *, w):
+    return None, 0.5 * (special.ive(v - 1.0, z) + special.ive(v + 1.0, z)) - np.sign(z) * w
+
+
+@elementwise(special.kv, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
+def _(v, z):
+    return None, -0.5 * (special.kv(v - 1.0, z) + special.kv(v + 1.0, z))
+
+
+@elementwise(special.kve, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
+def _(v, z, *, w):
+    return None, w - 0.5 * (special.kve(v - 1.0, z) + special.kve(v + 1.0, z))
+
+
+@elementwise(special.i0)
+def _(x):
+    return special.i1(x)
+
+
+@elementwise(special.i0e)
+def _(x, *, z):
+    return special.i1e(x) - np.sign(x) * z
+
+
+@elementwise(special.i1, domain=(0.5, 3.0))
+def _(x):
+    return 0.5 * (special.i0(x) + special.iv(2.0, x))
+
+
+@elementwise(special.i1e, domain=(0.5, 3.0))
+def _(x, *, z):
+    return 0.5 * (special.i0e(x) + special.ive(2.0, x)) - np.sign(x) * z
+
+
+@elementwise(special.k0, domain=(0.5, 3.0), singular=True)
+def _(x):
+    return -special.k1(x)
+
+
+@elementwise(special.k1, domain=(0.5, 3.0), singular=True)
+def _(x, *, z):
+    return -special.k0(x) - np.divide(z, x)
+
+
+@elementwise(special.k0e, domain=(0.5, 3.0), singular=True)
+def _(x, *, z):
+    return z - special.k1e(x)
+
+
+@elementwise(special.k1e, domain=(0.5, 3.0), singular=True)
+def _(x, *, z):
+    return z - special.k0e(x) - np.divide(z, x)
+
+
+@elementwise(special.expi, domain=(0.5, 3.0), singular=True)
+def _(x):
+    return np.divide(np.exp(x), x)
+
+
+@elementwise(special.exp1, domain=(0.5, 3.0), singular=True)
+def _(z):
+    return np.divide(-np.exp(-z), z)
+
+
+@elementwise(special.expn, cases=["2 pos(3,)", "1 pos()"], singular=True)
+def _(n, x):
+    return None, -special.expn(n - 1, x)
+
+
+@elementwise(special.spence, domain=(1.2, 3.0), singular=True)
+def _(z):
+    return np.divide(np.log(z), 1.0 - z)
+
+
+@elementwise(special.lambertw, cases=["pos()", "pos(3,)"])
+def _(z, *, w):
+    return np.exp(-w) / (1.0 + w)
+
+
+@elementwise(special.ellipk, domain=(0.1, 0.9), singular=True)
+def _(m, *, z):
+    return (special.ellipe(m) - (1.0 - m) * z) / (2.0 * m * (1.0 - m))
+
+
+@elementwise(special.ellipe, domain=(0.1, 0.9), singular=True)
+def _(m, *, z):
+    return (z - special.ellipk(m)) / (2.0 * m)
+
+
+@elementwise(special.zeta, cases=["2.5 pos(3,)", "3.0 pos()"], singular=True)
+def _(x, q):
+    return None, -x * special.zeta(x + 1.0, q)
+
+
+# --------------------------------------------------------------------------------------- reductions
+
+
+@rule(special.logsumexp, cases=["(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)"])
+def _(a, axis=None, b=None, keepdims=False):
+    y = special.logsumexp(a, axis, b, keepdims)
+
+    shares = share_of_exponentials(a, y, axis, b, keepdims)
+    if b is None:
+        y_dot = np.sum(shares * a_dot, axis, keepdims=keepdims)
+    else:
+        y_dot = np.sum(shares * (b * a_dot + b_dot), axis, keepdims=keepdims)
+
+    shares = share_of_exponentials(a, y, axis, b, keepdims)
+    if b is None:
+        a_bar += restore(y_bar, axis, keepdims) * shares
+    else:
+        a_bar += restore(y_bar, axis, keepdims) * shares * b
+        b_bar += restore(y_bar, axis, keepdims) * shares
+
+
+@rule(special.softmax, cases=["(3,)", "(2,3) axis=1", "(2,3)"])
+def _(x, axis=None):
+    s = special.softmax(x, axis)
+
+    s_dot = s * (x_dot - np.sum(s * x_dot, axis, keepdims=True))
+
+    x_bar += s * (s_bar - np.sum(s * s_bar, axis, keepdims=True))
+
+
+@rule(special.log_softmax, cases=["(3,)", "(2,3) axis=1", "(2,3)"])
+def _(x, axis=None):
+    y = special.log_softmax(x, axis)
+
+    y_dot = x_dot - np.sum(np.exp(y) * x_dot, axis, keepdims=True)
+
+    x_bar += y_bar - np.exp(y) * np.sum(y_bar, axis, keepdims=True)
+
+
+constant(special.comb, special.perm)

@@ -1,0 +1,1 @@
+"""What generated code may name; NumPy only, and nothing of the compiler."""

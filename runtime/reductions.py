@@ -1,0 +1,182 @@
+"""What the rules of reductions name. Every function needs NumPy alone and others of this file."""
+
+import math
+
+import numpy as np
+
+
+def axes_of(axis, ndim):
+    """The reduced axes as a tuple of numbers from 0 to ndim - 1."""
+    if axis is None:
+        return tuple(range(ndim))
+    return tuple(i % ndim for i in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def extremum_shares(a, y, axis=None, keepdims=False):
+    """How much of y = max(a, axis) (or min) each entry of `a` carries: entries that tie share equally. Shape of a."""
+    if np.ndim(a) == 0:
+        return 1.0
+    if not keepdims and axis is not None:
+        y = np.expand_dims(y, axis)
+    hit = np.equal(a, y)
+    ties = np.sum(hit, axis=axis, keepdims=True)
+    return hit / np.maximum(ties, 1)
+
+
+def products_of_others(a, axis=None):
+    """For each entry of `a` the product of the others along `axis`, without dividing. Shape of a."""
+    a = np.asarray(a)
+    axes = axes_of(axis, a.ndim)
+    if not axes:
+        return np.ones_like(a)[()]
+    last = tuple(range(-len(axes), 0))
+    lines = np.moveaxis(a, axes, last)
+    shape = lines.shape
+    lines = lines.reshape(*shape[:a.ndim - len(axes)], -1)
+    before = np.ones_like(lines)
+    after = np.ones_like(lines)
+    np.cumprod(lines[..., :-1], axis=-1, out=before[..., 1:])
+    after[..., :-1] = np.cumprod(lines[..., :0:-1], axis=-1)[..., ::-1]
+    return np.moveaxis((before * after).reshape(shape), last, axes)
+
+
+def products_tangent(a, a_dot, axis=None):
+    """The tangent of products_of_others(a, axis), a symmetric map of a_dot: for each entry the sum over every other
+    one of its tangent times the product of the rest."""
+    a = np.asarray(a)
+    axes = axes_of(axis, a.ndim)
+    last = tuple(range(-len(axes), 0))
+    shape = np.moveaxis(a, axes, last).shape
+    lines = np.moveaxis(a, axes, last).reshape(math.prod(shape[:a.ndim - len(axes)]), -1)
+    move = np.moveaxis(np.broadcast_to(a_dot, a.shape), axes, last).reshape(lines.shape)
+    total = np.zeros(lines.shape, dtype=np.result_type(a, a_dot))
+    for i in range(lines.shape[1]):
+        without = np.delete(lines, i, 1)
+        total[:, i] = np.sum(products_of_others(without, 1) * np.delete(move, i, 1), axis=1)
+    return np.moveaxis(total.reshape(shape), last, axes)
+
+
+def quantile_shares(a, q, axis=None, method="linear"):
+    """The weight of each entry of `a` in its quantile of order q (a number) along `axis`; nan is skipped. Shape of a."""
+    a = np.asarray(a)
+    axes = axes_of(axis, a.ndim)
+    last = tuple(range(-len(axes), 0))
+    lines = np.moveaxis(a, axes, last)
+    shape = lines.shape
+    lines = lines.reshape(math.prod(shape[:a.ndim - len(axes)]), -1)
+    order = np.argsort(lines, axis=-1, kind="stable")
+    top = np.maximum(np.sum(~np.isnan(lines), axis=-1) - 1, 0)
+    low = np.floor(q * top).astype(int)
+    part = q * top - low
+    if method != "linear":
+        part = {"lower": np.zeros_like(part), "higher": np.ceil(part), "midpoint": 0.5 * np.ceil(part),
+                "nearest": np.rint(q * top) - low}[method]
+    rows = np.arange(len(lines))
+    weights = np.zeros(lines.shape, dtype=np.result_type(a, 1.0))
+    weights[rows, order[rows, low]] += 1.0 - part
+    weights[rows, order[rows, np.minimum(low + 1, top)]] += part
+    return np.moveaxis(weights.reshape(shape), last, axes)
+
+
+def quantile_tangent(a_dot, a, q, axis=None, keepdims=False, method="linear"):
+    """The tangent of np.quantile(a, q, axis): the weights of the entries times theirs; one slice for each q."""
+    slices = [np.sum(quantile_shares(a, p, axis, method) * a_dot, axis=axis, keepdims=keepdims) for p in np.ravel(q)]
+    return np.reshape(slices, np.shape(q) + np.shape(slices[0]))[()]
+
+
+def quantile_adjoint(bar, a, q, axis=None, keepdims=False, method="linear"):
+    """The adjoint of np.quantile(a, q, axis), shape of a; the axes of q come first in bar."""
+    bars = np.reshape(bar, (np.size(q), *np.shape(bar)[np.ndim(q):]))
+    if axis is not None and not keepdims:
+        bars = np.expand_dims(bars, tuple(i + 1 for i in axes_of(axis, np.ndim(a))))
+    return sum(b * quantile_shares(a, p, axis, method) for b, p in zip(bars, np.ravel(q)))
+
+
+def along(weights, a, axis=None):
+    """The weights of np.average(a, axis, weights) so shaped that they broadcast against a."""
+    if np.shape(weights) == np.shape(a):
+        return weights
+    axes = axes_of(axis, np.ndim(a))
+    lined = np.transpose(weights, np.argsort(axes))
+    return np.reshape(lined, [n if i in axes else 1 for i, n in enumerate(np.shape(a))])
+
+
+def weights_adjoint(bar, shape, axis=None):
+    """The adjoint of `weights`, of `shape`, from that of along(weights, a, axis) broadcast to the shape of a."""
+    if np.shape(bar) == shape:
+        return bar
+    axes = axes_of(axis, np.ndim(bar))
+    total = np.sum(bar, axis=tuple(i for i in range(np.ndim(bar)) if i not in axes))
+    return np.transpose(total, np.argsort(np.argsort(axes)))
+
+
+def freedom(bias=False, ddof=None):
+    """What np.cov takes off the number of observations."""
+    return (0 if bias else 1) if ddof is None else ddof
+
+
+def rows_of(m, rowvar=True):
+    """The observations of np.cov as a matrix with one variable a row."""
+    m = np.array(m, ndmin=2)
+    return m if rowvar or m.shape[0] == 1 else m.T
+
+
+def unit_rows(rows):
+    """Each row less its mean, of length 1: np.corrcoef is the matrix of their products."""
+    deviation = rows - np.mean(rows, axis=1, keepdims=True)
+    return deviation / np.sqrt(np.sum(deviation * deviation, axis=1, keepdims=True))
+
+
+def unit_rows_tangent(rows, rows_dot):
+    """The tangent of unit_rows, a symmetric map of rows_dot, and so its adjoint as well."""
+    deviation = rows - np.mean(rows, axis=1, keepdims=True)
+    length = np.sqrt(np.sum(deviation * deviation, axis=1, keepdims=True))
+    unit = deviation / length
+    centred = rows_dot - np.mean(rows_dot, axis=1, keepdims=True)
+    return (centred - unit * np.sum(unit * centred, axis=1, keepdims=True)) / length
+
+
+def reverse_cumsum(bar, shape, axis=None):
+    """Sums from each entry to the last along `axis`: the adjoint of cumsum of an array of `shape`."""
+    if axis is None:
+        return np.reshape(np.cumsum(bar[::-1])[::-1], shape)
+    return np.flip(np.cumsum(np.flip(bar, axis), axis), axis)
+
+
+def cumprod_tangent(a, a_dot, axis=None):
+    """The tangent of np.cumprod(a, axis): the recurrence y[i] = y[i-1] * a[i], differentiated."""
+    if axis is None:
+        a, a_dot, axis = np.ravel(a), np.ravel(a_dot), 0
+    a = np.moveaxis(np.asarray(a), axis, 0)
+    a_dot = np.moveaxis(np.asarray(a_dot), axis, 0)
+    y = np.cumprod(a, axis=0)
+    y_dot = np.array(a_dot, dtype=np.result_type(a, a_dot))
+    for i in range(1, len(a)):
+        y_dot[i] = y_dot[i - 1] * a[i] + y[i - 1] * a_dot[i]
+    return np.moveaxis(y_dot, 0, axis)
+
+
+def cumprod_adjoint(bar, a, axis=None):
+    """The adjoint of y = np.cumprod(a, axis), by the recurrence backwards: right also where entries are zero."""
+    shape = np.shape(a)
+    if axis is None:
+        a, axis = np.ravel(a), 0
+    a = np.moveaxis(np.asarray(a), axis, 0)
+    carry = np.array(np.moveaxis(bar, axis, 0), dtype=np.result_type(a, bar))
+    y = np.cumprod(a, axis=0)
+    if np.all(a != 0) and np.all(y != 0):
+        carry = np.cumsum((carry * y)[::-1], axis=0)[::-1] / a
+    else:
+        for i in range(len(a) - 2, -1, -1):
+            carry[i] += a[i + 1] * carry[i + 1]
+        carry[1:] *= y[:-1]
+    return np.reshape(np.moveaxis(carry, 0, axis), shape)
+
+
+def diff_adjoint(bar, n=1, axis=-1):
+    """The adjoint of np.diff(a, n, axis): differences of the bar between zeros, negated, n times."""
+    pad = [(0, 0)] * np.ndim(bar)
+    pad[axis] = (1, 1)
+    for _ in range(n):
+        bar = -np.diff(np.pad(bar, pad), axis=axis)
+    return bar

@@ -1,0 +1,70 @@
+"""Adjoints of containers: zeros of the same structure, and addition into them.
+
+The shadow of a list or tuple is a list, of a dict a dict, of an object a Shadow with the same fields;
+a number's is 0.0, an array's an array of zeros, and what carries no derivative has None.
+"""
+
+import copy
+
+import numpy as np
+
+
+class Shadow:
+    """The adjoint of an object: one field for each of its fields."""
+
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+
+def zeros(value, seen=None):
+    """A shadow of zeros for any value; an object met twice has one shadow, as it is one object."""
+    seen = {} if seen is None else seen
+    if isinstance(value, np.ndarray):
+        if id(value) not in seen:
+            seen[id(value)] = np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
+        return seen[id(value)]
+    if isinstance(value, (int, float, complex, np.number)):
+        return 0.0
+    if isinstance(value, (list, tuple)):
+        shadow = seen.setdefault(id(value), [])
+        if not shadow:
+            shadow.extend(zeros(item, seen) for item in value)
+        return shadow
+    if isinstance(value, dict):
+        shadow = seen.setdefault(id(value), {})
+        if not shadow:
+            shadow.update((key, zeros(item, seen)) for key, item in value.items())
+        return shadow
+    if hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value):
+        shadow = seen.setdefault(id(value), Shadow())
+        if not shadow.__dict__:
+            shadow.__dict__.update((key, zeros(item, seen)) for key, item in vars(value).items())
+        return shadow
+    return None
+
+
+def accumulate(shadow, parts):
+    """Add an array's entries to the shadow of the nested list they came from, in place."""
+    for i, part in enumerate(parts):
+        if isinstance(shadow[i], list):
+            accumulate(shadow[i], part)
+        elif isinstance(shadow[i], np.ndarray):
+            shadow[i] += part
+        elif shadow[i] is not None:
+            shadow[i] = shadow[i] + part
+
+
+def last_written(bar, index):
+    """bar[index], and zero for an entry that a later one of the index wrote again: its value was lost."""
+    part = bar[index].copy()
+    places = np.arange(bar.size).reshape(bar.shape)[index]
+    _, last = np.unique(places.ravel()[::-1], return_index=True)
+    kept = np.zeros(places.size, bool)
+    kept[places.size - 1 - last] = True
+    part[~kept.reshape(places.shape)] = 0.0
+    return part
+
+
+def copied(value, seen=None):
+    """A copy of an argument that the function writes to: containers and arrays anew, aliases kept."""
+    return copy.deepcopy(value, seen)

@@ -1,0 +1,98 @@
+"""What the rules of rearranging functions name. Every function needs NumPy alone and others of this file."""
+
+import math
+
+import numpy as np
+
+
+def concatenate_parts(bar, arrays, axis=0):
+    """The adjoint of np.concatenate(arrays, axis) cut into the adjoints of the arrays, each of its array's shape."""
+    if axis is None:
+        ends = np.cumsum([np.size(x) for x in arrays])
+        return [np.reshape(p, np.shape(x))[()] for p, x in zip(np.split(bar, ends[:-1]), arrays)]
+    ends = np.cumsum([np.shape(x)[axis] for x in arrays])
+    return np.split(bar, ends[:-1], axis)
+
+
+def stack_parts(bar, arrays, lift, axis):
+    """As concatenate_parts, where each array was first given new axes by `lift` (np.atleast_2d for np.vstack)."""
+    parts = concatenate_parts(bar, [lift(x) for x in arrays], axis)
+    return [np.reshape(p, np.shape(x))[()] for p, x in zip(parts, arrays)]
+
+
+def tile_adjoint(bar, shape, reps):
+    """The sum over the copies that np.tile(x, reps) made of an array of `shape`."""
+    reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
+    n = max(len(reps), len(shape))
+    reps = (1,) * (n - len(reps)) + reps
+    full = (1,) * (n - len(shape)) + tuple(shape)
+    blocks = np.reshape(bar, [m for pair in zip(reps, full) for m in pair])
+    return np.reshape(np.sum(blocks, axis=tuple(range(0, 2 * n, 2))), shape)[()]
+
+
+def repeat_adjoint(bar, shape, repeats, axis=None):
+    """The sum over the copies that np.repeat(x, repeats, axis) made of each entry of an array of `shape`."""
+    if axis is None:
+        flat = repeat_adjoint(bar, (int(np.prod(shape)),), repeats, 0)
+        return np.reshape(flat, shape)[()]
+    source = np.repeat(np.arange(shape[axis]), repeats)
+    total = np.zeros((shape[axis], *np.shape(np.take(bar, 0, axis) if np.size(bar) else np.zeros(shape).take(0, axis))),
+                     dtype=np.result_type(bar))
+    np.add.at(total, source, np.moveaxis(bar, axis, 0))
+    return np.moveaxis(total, 0, axis)
+
+
+def item_adjoint(bar, shape, index=()):
+    """Zeros of `shape` with bar where a.item(*index) read: a flat position, a full index, or the only entry."""
+    total = np.zeros(shape, dtype=np.result_type(bar, 1.0))
+    total.flat[0 if not index else index[0] if len(index) == 1 else np.ravel_multi_index(index, shape)] = bar
+    return total
+
+
+def numbered(a, first=0):
+    """The numbers first, first + 1, ... in the shape of a: stand-ins for its entries."""
+    return first + np.reshape(np.arange(np.size(a)), np.shape(a))
+
+
+def gathered(bar, origins, shape, first=0):
+    """The sums of bar over the entries that came from each entry, numbered from `first`, of an array of `shape`."""
+    n = math.prod(shape)
+    total = np.zeros(n, dtype=np.result_type(bar))
+    own = (origins >= first) & (origins < first + n)
+    np.add.at(total, origins[own] - first, bar[own])
+    return np.reshape(total, shape)[()]
+
+
+def scattered(values, origins, first=0):
+    """For each place the entry of `values` that `origins` numbers from `first`, 0 where it numbers none."""
+    own = (origins >= first) & (origins < first + np.size(values))
+    return np.where(own, np.ravel(values)[np.where(own, origins - first, 0)], 0.0)
+
+
+def pad_adjoint(bar, shape, pad_width, mode="constant"):
+    """The adjoint of np.pad(a, pad_width, mode) for a of `shape`: the inner part, or sums over the copies made."""
+    if mode == "constant":
+        width = np.broadcast_to(pad_width, (len(shape), 2))
+        return bar[tuple(slice(before, before + n) for (before, _), n in zip(width, shape))]
+    if mode not in ("edge", "reflect", "symmetric", "wrap"):
+        raise ValueError(f"np.pad with mode={mode!r} has no derivative here")
+    return gathered(bar, np.pad(np.reshape(np.arange(math.prod(shape)), shape), pad_width, mode), shape)
+
+
+def trim_start(filt, trim="fb"):
+    """Where np.trim_zeros(filt, trim) starts."""
+    return int(np.flatnonzero(filt)[0]) if "f" in trim.lower() and np.any(filt) else 0
+
+
+def mesh_adjoint(bar, k, shape, indexing="xy"):
+    """The adjoint of the k-th axis values, of `shape`, from that of the k-th grid of np.meshgrid."""
+    own = 1 - k if indexing == "xy" and k < 2 and np.ndim(bar) > 1 else k
+    total = np.sum(bar, axis=tuple(i for i in range(np.ndim(bar)) if i != own))
+    return np.reshape(total, shape)[()]
+
+
+def arange_adjoint(bar, k, given):
+    """The adjoint of argument k of np.arange with so many arguments `given`: start, (stop: none,) step."""
+    if given == 1 or k == 1:
+        return 0.0
+    return np.sum(bar) if k == 0 else np.dot(np.arange(len(bar)), bar)

@@ -1,0 +1,120 @@
+"""What the rules of convolutions, integrals and polynomials name. NumPy alone and others of this file."""
+
+import numpy as np
+
+
+def whole_convolution(bar, n, m, mode="full"):
+    """The adjoint of a convolution of n and m entries, with zeros where `mode` cut it: n + m - 1 entries."""
+    if mode == "full":
+        return bar
+    first = (min(n, m) - 1) // 2 if mode == "same" else min(n, m) - 1
+    whole = np.zeros(n + m - 1, dtype=np.result_type(bar))
+    whole[first:first + len(bar)] = bar
+    return whole
+
+
+def convolve_adjoint(bar, a, v, mode="full"):
+    """The adjoint of a in np.convolve(a, v, mode), shape of a."""
+    n, m = np.size(a), np.size(v)
+    whole = whole_convolution(bar, n, m, mode)
+    return np.reshape(np.convolve(whole, np.flip(np.atleast_1d(v)), "valid")[:n], np.shape(a))[()]
+
+
+def correlate_left_adjoint(bar, a, v, mode="valid"):
+    """The adjoint of a in np.correlate(a, v, mode): a convolution with v reversed, the longer operand first."""
+    if len(v) > len(a):
+        return convolve_adjoint(bar[::-1], a[::-1], v, mode)[::-1]
+    return convolve_adjoint(bar, a, v[::-1], mode)
+
+
+def correlate_right_adjoint(bar, a, v, mode="valid"):
+    """The adjoint of v in np.correlate(a, v, mode), shape of v."""
+    if len(v) > len(a):
+        return convolve_adjoint(bar[::-1], v, a[::-1], mode)
+    return convolve_adjoint(bar, v[::-1], a, mode)[::-1]
+
+
+def gradient_adjoint(bar, shape, spacing=(), axis=None, edge_order=1):
+    """The adjoint of np.gradient(f, *spacing, axis=axis) for f of `shape`; bar is a sequence where f has several axes."""
+    axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    bars = bar if isinstance(bar, (list, tuple)) else (bar,)
+    steps = spacing if len(spacing) == len(axes) else tuple(spacing) * len(axes) or (1.0,) * len(axes)
+    total = np.zeros(shape)
+    for one, i, step in zip(bars, axes, steps):
+        n = shape[i]
+        lines = np.reshape(np.moveaxis(one, i, 0), (n, -1))
+        back = np.zeros((n, lines.shape[1]))
+        for k in range(5):  # an entry reaches two places at most, so every fifth can be asked at once
+            comb = np.zeros(n)
+            comb[k::5] = 1.0
+            band = np.gradient(comb, step, edge_order=edge_order)[:, None] * lines
+            for j in range(k, n, 5):
+                back[j] += np.sum(band[max(0, j - 2):j + 3], axis=0)
+        moved = [shape[i], *(m for j, m in enumerate(shape) if j != i % len(shape))]
+        total += np.moveaxis(np.reshape(back, moved), 0, i)
+    return total
+
+
+def trapezoid_weights(y, x=None, dx=1.0, axis=-1):
+    """The weight of each entry of y in np.trapezoid(y, x, dx, axis): half the lengths beside it. Shape of y."""
+    n = np.shape(y)[axis]
+    if x is None:
+        lengths = np.full(max(n - 1, 0), dx)
+    else:
+        lengths = np.diff(x, axis=axis if np.ndim(x) == np.ndim(y) else -1)
+    if np.ndim(lengths) == 1:
+        lengths = np.reshape(lengths, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])
+    pad = [(0, 0)] * np.ndim(y)
+    after, before = list(pad), list(pad)
+    after[axis], before[axis] = (0, 1), (1, 0)
+    return 0.5 * (np.pad(lengths, after) + np.pad(lengths, before))
+
+
+def lengths_adjoint(bar, y, shape, axis=-1):
+    """The adjoint of the places x, of `shape`, in np.trapezoid(y, x, axis=axis)."""
+    lower = np.delete(y, -1, axis)
+    upper = np.delete(y, 0, axis)
+    slope = np.expand_dims(bar, axis) * 0.5 * (lower + upper)
+    pad = [(0, 0)] * np.ndim(y)
+    pad[axis] = (1, 1)
+    back = -np.diff(np.pad(slope, pad), axis=axis)
+    if len(shape) == 1:
+        return np.sum(back, axis=tuple(i for i in range(np.ndim(y)) if i != axis % np.ndim(y)))
+    return back
+
+
+def design(x, deg, w=None):
+    """np.polyfit's matrix of powers, highest first, its slope in x, both weighted, and its pseudo-inverse."""
+    powers = np.arange(deg, -1, -1)
+    x = np.asarray(x, dtype=float)[:, None]
+    weights = 1.0 if w is None else np.asarray(w, dtype=float)[:, None]
+    v = x**powers * weights
+    return v, powers * x ** np.maximum(powers - 1, 0) * weights, np.linalg.pinv(v)
+
+
+def weighted_rows(y, w=None):
+    """The rows of y (or its entries) times the weights w."""
+    return y if w is None else np.transpose(w * np.transpose(y))
+
+
+def fit_tangent(x, y, c, deg, w, x_dot, y_dot):
+    """The tangent of c = np.polyfit(x, y, deg, w=w), the derivative of the normal equations."""
+    v, slope, inverse = design(x, deg, w)
+    v_dot = slope * np.reshape(x_dot, (-1, 1))
+    move = weighted_rows(y_dot, w) - v_dot @ c
+    return inverse @ move + inverse @ (inverse.T @ (v_dot.T @ (weighted_rows(y, w) - v @ c)))
+
+
+def fit_values_adjoint(bar, x, deg, w=None):
+    """The adjoint of y in np.polyfit(x, y, deg, w=w), shape of y."""
+    return weighted_rows(design(x, deg, w)[2].T @ bar, w)
+
+
+def fit_places_adjoint(bar, x, y, c, deg, w=None):
+    """The adjoint of x in c = np.polyfit(x, y, deg, w=w), shape of x."""
+    v, slope, inverse = design(x, deg, w)
+    residual = np.reshape(weighted_rows(y, w) - v @ c, (len(v), -1))
+    spread = np.reshape(inverse.T @ bar, (len(v), -1))
+    columns = np.reshape(c, (deg + 1, -1))
+    back = inverse @ spread
+    return np.sum(slope * (residual @ back.T - spread @ columns.T), axis=1)

@@ -1,0 +1,6 @@
+"""Reverse-mode automatic differentiation of NumPy code by source transformation."""
+
+from pullback.compiler.api import grad, value_and_grad
+from pullback.compiler.errors import DerivativeError
+
+__all__ = ["DerivativeError", "grad", "value_and_grad"]
