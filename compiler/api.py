@@ -1,6 +1,7 @@
 """`grad` and its family: derivatives of functions, specialised to a signature at the first call."""
 
 import functools
+import importlib
 import inspect
 import types
 from collections.abc import Callable
@@ -192,7 +193,7 @@ def namespace(derivative: Derivative) -> dict[str, Any]:
     """The globals of the generated functions."""
     space: dict[str, Any] = {}
     for short, module in derivative.modules.items():
-        space[short] = __import__(module)
+        space[short] = importlib.import_module(module)
     for name in derivative.runtime:
         space[name] = runtime_function(name)
     for name, (code, original) in derivative.outside.items():
@@ -239,8 +240,6 @@ def _underlying(function: Any) -> tuple[Any, Any]:
 
 
 def _find(module: str, qualname: str, wrt: Wrt, mode: str, single: bool) -> Any:
-    import importlib
-
     thing: Any = importlib.import_module(module)
     for part in qualname.split("."):
         thing = getattr(thing, part)

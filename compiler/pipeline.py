@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.assemble import Sheet, gradient, lay_out, pair_functions
+from pullback.compiler.adjoint.assemble import Sheet, gradient, lay_out, memory_read, pair_functions, plan
 from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.analysis.infer import infer
 from pullback.compiler.analysis.program import Code, Program, Spec
@@ -65,7 +65,7 @@ def rewritten(program: Program, rewrite: Callable[[Spec], list[gast.stmt]]) -> P
 
 
 def prepared(code: Code, make: Callable[[Program], dict[str, Value]], show: Stage | None = None) -> tuple[
-        Program, Spec, Shadows, dict[Spec, str], bool]:
+        Program, Spec, Shadows, dict[Spec, str], str]:
     """The program in normal form, every value an adjoint reads under a name."""
     load_rules()
     program = Program()
@@ -89,26 +89,28 @@ def labelled(program: Program) -> dict[Spec, str]:
     return {spec: names.fresh(spec.name) for spec in program.specs.values()}
 
 
-def masks(program: Program) -> bool:
-    """Can an adjoint be zero because something was masked?"""
+def masks(program: Program) -> str:
+    """Can an adjoint be zero because something was masked ("masked") or overwritten or not taken ("untaken")?"""
+    found = ""
     for spec in program.specs.values():
-        for node, value in spec.facts.types.items():
-            if isinstance(node, gast.Subscript) and any(
-                    spec.facts.types.get(p, Value("opaque")).dtype == "bool"
-                    for p in ([node.slice] if not isinstance(node.slice, gast.Tuple) else node.slice.elts)):
-                return True
-        for thing in spec.facts.resolved.values():
-            if getattr(thing, "__name__", "") in MASKS:
-                return True
-        if any(c.written and c.varied for c in program.heap.values()):
-            return True
+        if any(_is_mask(spec, node) for node in spec.facts.types):
+            return "masked"
         if any(isinstance(n, gast.If) for s in spec.body for n in gast.walk(s)):
-            return True
-    return False
+            found = "untaken"
+    if any(c.written and c.varied for c in program.heap.values()):
+        return "untaken"
+    return found
 
 
-MASKS = ("where", "clip", "maximum", "minimum", "fmax", "fmin", "select", "choose", "piecewise", "compress", "extract",
-         "max", "min", "sort", "nansum", "nanmean", "nan_to_num", "tril", "triu")
+def _is_mask(spec: Spec, node: gast.AST) -> bool:
+    if isinstance(node, gast.Subscript):
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        return any(spec.facts.types.get(p, Value("opaque")).dtype == "bool" for p in parts)
+    return isinstance(node, gast.Call) and getattr(spec.facts.resolved.get(node), "__name__", "") in MASKS
+
+
+MASKS = ("where", "clip", "select", "choose", "piecewise", "compress", "extract", "nansum", "nanmean", "nan_to_num",
+         "tril", "triu")
 
 
 def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: tuple[str, ...], *, single: bool,
@@ -141,7 +143,7 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     return derivative
 
 
-def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> list[Sheet]:
+def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[Sheet]:
     """The entry function and every active function it reaches."""
     found: list[Spec] = []
 
@@ -154,4 +156,7 @@ def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: bool, label
                 visit(fact.callee)
 
     visit(entry)
-    return [lay_out(program, s, shadows, guards, labels) for s in found]
+    plans = {s: plan(program, s, shadows, guards, labels) for s in found}
+    refuse(program)
+    memory = memory_read(plans)
+    return [lay_out(s, plans[s], memory) for s in found]

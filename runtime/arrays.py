@@ -84,7 +84,7 @@ def power_base_slope(x, y):
         except OverflowError:
             return math.inf if y > 0 else -math.inf
     with np.errstate(all="ignore"):
-        slope = np.where(np.equal(y, 0), 0.0, y * np.power(np.multiply(x, 1.0), np.subtract(y, 1.0)))
+        slope = np.where(np.equal(y, 0), 0.0, y * np.power(x + 0.0, y - 1))
     return slope if slope.shape else slope[()]
 
 
@@ -93,7 +93,7 @@ def power_mixed_slope(x, y):
     with np.errstate(all="ignore"):
         zero = np.equal(x, 0) & np.greater(y, 1)
         safe = np.where(zero, 1.0, x)
-        slope = np.where(zero, 0.0, np.power(safe, np.subtract(y, 1.0)) * (1.0 + y * np.log(safe)))
+        slope = np.where(zero, 0.0, np.power(safe, y - 1) * (1.0 + y * np.log(safe)))
     return slope if slope.shape else slope[()]
 
 
@@ -127,6 +127,19 @@ def sinc_curvature(x):
     near = -math.pi * math.pi / 3.0 * (1.0 - t * t * 0.3 * (1.0 - t * t * 5.0 / 84.0))
     slope = np.where(np.abs(t) < 0.03, near, -math.pi * math.pi * np.sinc(x) - divide_or_zero(2.0 * sinc_slope(x), x))
     return slope if np.shape(slope) else slope[()]
+
+
+def bessel_i1(x):
+    """The modified Bessel function I1, the derivative of np.i0: the mean of cos(t) exp(x cos(t)) over a period."""
+    t = np.cos(2.0 * math.pi * np.arange(256) / 256)
+    return np.mean(t * np.exp(np.multiply.outer(x, t)), axis=-1)
+
+
+def kaiser_slope(m, beta, w):
+    """The derivative of w = np.kaiser(m, beta), which is i0(beta * s) / i0(beta), in beta. Shape (m,)."""
+    n = (2.0 * np.arange(m) - (m - 1)) / max(m - 1, 1)
+    s = np.sqrt(np.maximum(0.0, 1.0 - n * n))
+    return (s * bessel_i1(beta * s) - w * bessel_i1(beta)) / np.i0(beta)
 
 
 def sign(x):
@@ -181,3 +194,8 @@ def scattered_at(value, shape, index):
     bar = np.zeros(shape, dtype=np.result_type(value, np.float16))
     scatter_add(bar, index, value)
     return bar
+
+
+def product_without(numbers, k):
+    """The product of a list of scalars without its k-th."""
+    return math.prod(numbers[:k]) * math.prod(numbers[k + 1:])

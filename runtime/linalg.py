@@ -260,3 +260,13 @@ def multi_dot_adjoint(bar, arrays, k):
 def multi_dot_tangent(arrays, tangents):
     """The tangent of np.linalg.multi_dot(arrays): one matrix at a time replaced by its tangent."""
     return sum(np.linalg.multi_dot([*arrays[:k], t, *arrays[k + 1:]]) for k, t in enumerate(tangents))
+
+
+def vector_norm_slope(x, axis=None, ord=2):
+    """The slope of np.linalg.vector_norm(x, axis, ord) in x, shape of x: any number of axes is one long vector."""
+    x = np.asarray(x)
+    axes = tuple(range(x.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    last = tuple(range(-len(axes), 0))
+    moved = np.moveaxis(x, axes, last)
+    lines = np.reshape(moved, (*moved.shape[:x.ndim - len(axes)], -1))
+    return np.moveaxis(np.reshape(norm_slope(lines, ord, -1), moved.shape), last, axes)

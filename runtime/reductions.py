@@ -173,6 +173,16 @@ def cumprod_adjoint(bar, a, axis=None):
     return np.reshape(np.moveaxis(carry, 0, axis), shape)
 
 
+def accumulated_origins(a, y, axis=0):
+    """For y = np.maximum.accumulate(a, axis) (or minimum) where along `axis` each entry of y comes from: its last change."""
+    n = np.shape(a)[axis]
+    shape = [n if i == axis % np.ndim(a) else 1 for i in range(np.ndim(a))]
+    places = np.reshape(np.arange(n), shape)
+    before = np.take(y, np.maximum(np.arange(n) - 1, 0), axis)
+    changed = np.equal(places, 0) | np.not_equal(y, before)
+    return np.maximum.accumulate(np.where(changed, places, 0), axis)
+
+
 def diff_adjoint(bar, n=1, axis=-1):
     """The adjoint of np.diff(a, n, axis): differences of the bar between zeros, negated, n times."""
     pad = [(0, 0)] * np.ndim(bar)
@@ -180,3 +190,18 @@ def diff_adjoint(bar, n=1, axis=-1):
     for _ in range(n):
         bar = -np.diff(np.pad(bar, pad), axis=axis)
     return bar
+
+
+def between_ends(a, axis=-1, prepend=None, append=None):
+    """a with what np.diff puts before and after it along `axis`; numbers count as one layer."""
+    layer = [1 if i == axis % np.ndim(a) else n for i, n in enumerate(np.shape(a))]
+    ends = [None if e is None else np.broadcast_to(e, layer) if np.ndim(e) == 0 else e for e in (prepend, append)]
+    return np.concatenate([p for p in (ends[0], a, ends[1]) if p is not None], axis)
+
+
+def split_ends(bar, shape, axis=-1, prepend=None, append=None):
+    """The adjoints of prepend, of a (of `shape`) and of append from that of between_ends(a, axis, prepend, append)."""
+    first = 0 if prepend is None else 1 if np.ndim(prepend) == 0 else np.shape(prepend)[axis]
+    before, own, after = np.split(bar, [first, first + shape[axis]], axis)
+    return (np.sum(before) if np.ndim(prepend) == 0 else before, own,
+            np.sum(after) if np.ndim(append) == 0 else after)

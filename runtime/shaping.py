@@ -96,3 +96,10 @@ def arange_adjoint(bar, k, given):
     if given == 1 or k == 1:
         return 0.0
     return np.sum(bar) if k == 0 else np.dot(np.arange(len(bar)), bar)
+
+
+def histogram_weights_adjoint(bar, a, edges):
+    """The adjoint of the weights in np.histogram(a, bins, weights=...): that of each entry's bin, 0 outside; flat."""
+    a = np.ravel(a)
+    places = np.minimum(np.searchsorted(edges, a, side="right") - 1, len(edges) - 2)
+    return np.where((a >= edges[0]) & (a <= edges[-1]), bar[np.maximum(places, 0)], 0.0)

@@ -118,3 +118,13 @@ def fit_places_adjoint(bar, x, y, c, deg, w=None):
     columns = np.reshape(c, (deg + 1, -1))
     back = inverse @ spread
     return np.sum(slope * (residual @ back.T - spread @ columns.T), axis=1)
+
+
+def poly_adjoint(bar, roots):
+    """The adjoint of the roots in np.poly(roots): each root's slope is minus the polynomial of the others."""
+    return np.array([-np.dot(bar[1:], np.atleast_1d(np.poly(np.delete(roots, i)))) for i in range(len(roots))])
+
+
+def poly_tangent(roots, roots_dot):
+    """The tangent of np.poly(roots)."""
+    return np.append(0.0, sum(-roots_dot[i] * np.atleast_1d(np.poly(np.delete(roots, i))) for i in range(len(roots))))

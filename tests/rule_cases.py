@@ -2,7 +2,7 @@
 
 A case names one input an operand: `(2,3)` an array to differentiate, `()` a Python float, `[(3,),()]` a list of
 them; `mask(3,)` booleans, `pos(3,)` positive, `grid(3,)` increasing, `hole(2,3)` with nan, `sym`, `spd`, `reg` symmetric, positive
-definite and well-conditioned matrices, `complex(3,)`; `array([0,1])` an array of these values; `int` a small integer. Anything else is the value itself, and
+definite and well-conditioned matrices, `complex(3,)`; `still(3,)` one not differentiated; `array([0,1])` an array of these values; `int` a small integer. Anything else is the value itself, and
 so is a tuple where the rule has no adjoint for the operand.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from pullback.compiler.rules.language import parse_case
 from pullback.runtime.arrays import unbroadcast
 
-NAMES = {"inf": math.inf, "nan": math.nan, "None": None, "int": 2, "atleast_2d": np.atleast_2d}
+NAMES = {"inf": math.inf, "nan": math.nan, "None": None, "int": 2, "atleast_2d": np.atleast_2d, "float": float}
 
 
 class Maker:
@@ -48,6 +48,8 @@ class Maker:
         if kind == "complex":
             return self.random.normal(size=shape) + 1j * self.random.normal(size=shape)
         x = self.random.normal(size=shape)
+        if kind == "still":
+            return x
         if kind == "reg":
             return x + 3.0 * np.eye(shape[-1])
         x = x + np.swapaxes(x, -1, -2)
@@ -59,7 +61,7 @@ class Maker:
             return np.array(ast.literal_eval(node.args[0])), ""
         if isinstance(node, ast.Call):
             kind, shape = node.func.id, ast.literal_eval(ast.Tuple(node.args, ast.Load()))
-            direction = {"mask": "", "spd": "sym", "sym": "sym", "complex": "complex"}.get(kind, "float")
+            direction = {"mask": "", "still": "", "spd": "sym", "sym": "sym", "complex": "complex"}.get(kind, "float")
             return self.special(kind, shape), direction if active else ""
         if isinstance(node, ast.BinOp):  # pos(3,)+2 moves the domain
             value, direction = self.make(node.left, active)
@@ -123,9 +125,7 @@ def inputs_of(rule, case, maker):
 
 def plain_parameters(rule):
     """The positional parameters, in order."""
-    keyword_only = rule.function.__code__.co_kwonlyargcount
-    names = rule.text.parameters
-    return names if rule.form == "elementwise" or not keyword_only else names[:-keyword_only]
+    return rule.text.parameters[:rule.text.positional]
 
 
 def call(rule, primitive, values, case):

@@ -259,13 +259,13 @@ if (
     and second_of_the_tests_that_were_made < 1.0
 ):
 ===
-table = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [x_long, y_long, z_long]])
+table = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [alpha, beta, gamma]])
 ===
 table = np.array([
     [1.0, 2.0, 3.0],
     [4.0, 5.0, 6.0],
     [7.0, 8.0, 9.0],
-    [x_long, y_long, z_long],
+    [alpha, beta, gamma],
 ])
 ===
 primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79]
@@ -281,12 +281,12 @@ flux = (
     + a * b
 )
 ===
-best = sorted(values.items(), key=lambda item: (-item[1], item[0]), reverse=not ascending_orders)
+b = sorted(values_by_name, key=lambda k: (-weight_by_name[k], k), reverse=not in_an_ascending_order)
 ===
-best = sorted(
-    values.items(),
-    key=lambda item: (-item[1], item[0]),
-    reverse=not ascending_orders,
+b = sorted(
+    values_by_name,
+    key=lambda k: (-weight_by_name[k], k),
+    reverse=not in_an_ascending_order,
 )
 '''.strip().split("\n===\n")
 

@@ -37,8 +37,18 @@ class Sheet:
     helpers: dict[str, str] = field(default_factory=dict)
 
 
-def lay_out(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> Sheet:
-    """Both sweeps of a specialised function."""
+@dataclass
+class Plan:
+    """The steps of one specialised function."""
+
+    planner: CallPlanner
+    steps: dict[gast.stmt, Step]
+    returned: Step
+    seeds: tuple[list[str], list[gast.expr]]
+
+
+def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> Plan:
+    """What each statement of a specialised function does in both sweeps."""
     planner = CallPlanner(program, spec, shadows, guards)
     planner.labels = labels
     body, last = spec.body[:-1], spec.body[-1]
@@ -47,6 +57,28 @@ def lay_out(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels
     _plan(planner, body, steps)
     seeds, returned = _returned(planner, spec, last)
     steps[last] = returned
+    return Plan(planner, steps, returned, seeds)
+
+
+def memory_read(plans: dict[Spec, Plan]) -> dict[Spec, frozenset[tuple[str, str]]]:
+    """For each function the memory whose content its reverse reads, its callees' included."""
+    found: dict[Spec, frozenset[tuple[str, str]]] = {}
+    for spec, p in plans.items():
+        recorder = Recorder(p.planner.program, spec, p.steps, None, {}, lambda s: True, {})
+        found[spec] = recorder.content_of(spec.body)
+    while True:
+        grown = {s: f.union(*(found[c.callee] for c in s.facts.calls.values() if c.callee in found)) for s, f in found.items()}
+        if grown == found:
+            return found
+        found = grown
+
+
+def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]]]) -> Sheet:
+    """Both sweeps of a specialised function."""
+    planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
+    program, shadows = planner.program, planner.shadows
+    body, last = spec.body[:-1], spec.body[-1]
+    assert isinstance(last, gast.Return)
     flow = control_flow(spec.body)
     parameters = [*spec.code.parameters, *spec.code.captured]
     reaching = reaching_definitions(flow, parameters)
@@ -62,7 +94,7 @@ def lay_out(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels
     def retested(s: gast.If) -> bool:
         return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
 
-    recording = Recorder(program, spec, steps, reaching, useful, retested).run(spec.body)
+    recording = Recorder(program, spec, steps, reaching, useful, retested, memory).run(spec.body)
     sweeps = Sweeps(planner, steps, recording, activity, reaching)
     forward = sweeps.forward(body)
     state: State = dict.fromkeys(outputs, False)
@@ -112,6 +144,7 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
             step.contributions.found += inner.found
             step.contributions.loops += inner.loops
             step.contributions.helpers |= inner.helpers
+    planner.note_shadows(step)
     return (bars, shadows), step
 
 
@@ -182,8 +215,8 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
         start.append(assign(memo, gast.Dict([], [])))
         start += [assign(p, call("copied", name(p), name(memo))) for p, _ in copies]
     for parameter in sheet.pair.shadowed:
-        bar = spec.code.names.bar(parameter)
         value = spec.parameters[parameter]
+        bar = planner.expressions.bar_of(parameter, value)
         text = "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
         start.append(assign(bar, expression(text, x=parameter)))
     return start
@@ -203,9 +236,9 @@ def _reach(program: Program, value: Value, seen: set[str]) -> None:
 
 def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
     spec = sheet.spec
-    if parameter in sheet.pair.shadowed or parameter in sheet.state:
-        return name(spec.code.names.bar(parameter))
     value = spec.parameters[parameter]
+    if parameter in sheet.pair.shadowed or parameter in sheet.state:
+        return name(sheet.sweeps.planner.expressions.bar_of(parameter, value))
     if value.kind in SCALARS:
         return constant(0.0)
     if value.kind == "array":
@@ -217,7 +250,9 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     """`f_forward(x) → result, saved` and `f_reverse(saved, out_bar) → adjoints`."""
     spec, pair = sheet.spec, sheet.pair
     names = spec.code.names
-    received = [p for q in pair.parameters for p in ([q, names.bar(q)] if q in pair.shadowed else [q])]
+    bar_of = sheet.sweeps.planner.expressions.bar_of
+    received = [p for q in pair.parameters for p in (
+        [q, bar_of(q, spec.parameters[q])] if q in pair.shadowed else [q])]
     value_parts = list(sheet.value.elts) if pair.several and isinstance(sheet.value, gast.Tuple) else [sheet.value]
     outputs = [name(o) for o in pair.outputs]
     missing: list[gast.stmt] = []
@@ -237,7 +272,8 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     saved_names = sorted(_free(tail, set(bars)) & _bound(sheet.forward, set(received)))
     saved: gast.expr = gast.Tuple([name(n) for n in saved_names], gast.Load()) if len(saved_names) != 1 else name(saved_names[0])
     returned = [*(clone(v) for v in value_parts), *(clone(v) for v in sheet.shadows_out), *outputs, saved]
-    forward_body: list[gast.stmt] = [*sheet.forward, gast.Return(
+    unsure = [n for n in saved_names if n not in _certain(sheet.forward, received)]
+    forward_body: list[gast.stmt] = [*(assign(n, constant(None)) for n in unsure), *sheet.forward, gast.Return(
         gast.Tuple(returned, gast.Load()) if len(returned) > 1 else returned[0])]
     take: list[gast.stmt] = []
     saved_name = names.fresh("saved")
@@ -262,7 +298,38 @@ def _free(body: list[gast.stmt], bound: set[str]) -> set[str]:
     live = live_variables(flow)
     first = flow.nodes[1].statement
     assert first is not None
-    return set(live.after.get(first, frozenset())) - bound
+    return set(live.after.get(first, frozenset())) - bound - _own_counters(body)
+
+
+def _own_counters(body: list[gast.stmt]) -> set[str]:
+    """Loop variables of the reverse sweep that nothing outside their loops reads."""
+    targets: set[str] = set()
+    outside: set[str] = set()
+
+    def visit(block: list[gast.stmt], inside: frozenset[str]) -> None:
+        for s in block:
+            own = inside
+            if isinstance(s, gast.For):
+                own = inside | {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
+                targets.update(own)
+                outside.update(reads(s.iter) - inside)
+            elif isinstance(s, (gast.If, gast.While)):
+                outside.update(reads(s.test) - inside)
+            elif not isinstance(s, gast.With):
+                outside.update(reads(s) - inside)
+            for f in ("body", "orelse"):
+                visit(getattr(s, f, []), own)
+
+    visit(body, frozenset())
+    return targets - outside
+
+
+def _certain(forward: list[gast.stmt], parameters: list[str]) -> set[str]:
+    """Names bound on every path through the forward sweep."""
+    flow = control_flow(forward)
+    reaching = reaching_definitions(flow, parameters)
+    names = {d for d, _ in reaching.at_exit} | set(parameters)
+    return {n for n in names if n in parameters or (n, None) not in reaching.at_exit}
 
 
 def _bound(forward: list[gast.stmt], parameters: set[str]) -> set[str]:

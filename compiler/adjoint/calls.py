@@ -5,6 +5,7 @@
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import gast
 
@@ -57,17 +58,18 @@ class CallPlanner(Planner):
 
     def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> Step:
         pair = self.pair(fact.callee)
-        step = Step(s, [], always=bool(pair.shadowed))
+        step = Step(s, [], always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
+                    callee=fact.callee)
         arguments = {p: self._argument(fact, p) for p in pair.parameters}
         passed: list[gast.expr] = []
         for parameter in pair.parameters:
             passed.append(arguments[parameter])
             if parameter in pair.shadowed:
                 passed.append(self._argument_shadow(step, arguments[parameter]))
-        saved = self.names.fresh(f"saved_{fact.callee.name}") if self.hold is None else "saved"
+        saved = self.names.fresh(f"saved_{fact.callee.name.strip('_')}") if self.hold is None else "saved"
         names, bars = self._receive(step, s, pair, targets, fact)
         received = [*names, *(b for b in bars if b is not None), *pair.outputs, saved]
-        step.forward.insert(0, _assigned(received, call(pair.forward, *passed)))
+        step.forward = [*getattr(step, "first", []), _assigned(received, call(pair.forward, *passed)), *step.forward]
         step.defines |= set(received)
         step.reads_new.add(saved)
         self._reverse_call(step, s, pair, fact, saved, arguments)
@@ -80,17 +82,33 @@ class CallPlanner(Planner):
             return self._captured(fact, parameter)
         node = fact.arguments.get(parameter)
         if node is not None:
-            if isinstance(node, gast.Subscript) and node not in self.facts.types:
-                base = self.type_of(node.value)
-                items = base.items
-                if items is not None and isinstance(node.slice, gast.Constant) and isinstance(node.slice.value, int):
-                    self.facts.types[node] = items[node.slice.value]
-                else:
-                    for cell in self.program.cells(base):
-                        if node.slice.value in cell.fields:  # type: ignore[attr-defined]
-                            self.facts.types[node] = cell.fields[node.slice.value]  # type: ignore[attr-defined]
-            return node
+            return self._as_captures(self._settled_part(node))
         return self._default(fact, parameter)
+
+    def _settled_part(self, node: gast.expr) -> gast.expr:
+        """An element of a starred argument, with its type."""
+        if isinstance(node, gast.Subscript) and node not in self.facts.types:
+            base = self.type_of(node.value)
+            key = node.slice.value  # type: ignore[attr-defined]
+            if base.items is not None:
+                self.facts.types[node] = base.items[key]
+            for cell in self.program.cells(base):
+                if cell.items is not None and isinstance(key, int):
+                    self.facts.types[node] = cell.items[key]
+                elif key in cell.fields:
+                    self.facts.types[node] = cell.fields[key]
+        return node
+
+    def _as_captures(self, node: gast.expr) -> gast.expr:
+        """A nested function passed on travels as the tuple of the variables it captures."""
+        value = self.type_of(node)
+        if value.kind != "function" or not value.items or (
+                isinstance(node, gast.Name) and node.id in self.spec.code.parameters):
+            return node
+        parts = [self._typed(n, v) for n, v in zip(value.code.captured, value.items)]
+        display = gast.Tuple(parts, gast.Load())
+        self.facts.types[display] = Value("tuple", items=value.items)
+        return display
 
     def _captured(self, fact: CallFact, parameter: str) -> gast.expr:
         if fact.direct:
@@ -109,7 +127,9 @@ class CallPlanner(Planner):
         return {**self.spec.parameters, **self.facts.before.get(self._statement, {})}
 
     def _packed(self, fact: CallFact, parameter: str) -> gast.expr:
-        parts = fact.packed[parameter]
+        parts: list[Any] = fact.packed[parameter]
+        for part in parts:
+            self._settled_part(part[1] if isinstance(part, tuple) else part)
         if fact.callee.code.tree.args.kwarg is not None and fact.callee.code.tree.args.kwarg.id == parameter:
             node: gast.expr = gast.Dict([constant(k) for k, _ in parts], [v for _, v in parts])
         else:
@@ -127,8 +147,6 @@ class CallPlanner(Planner):
 
     def _argument_shadow(self, step: Step, argument: gast.expr) -> gast.expr:
         value = self.type_of(argument)
-        if value.kind == "function":
-            return self.closure_shadow(value)
         if self.shadows.has(value):
             shadow = self.element_shadow(argument)
             if not (isinstance(shadow, gast.Constant) and shadow.value is None):
@@ -136,11 +154,6 @@ class CallPlanner(Planner):
                     return self._display_argument(step, argument, shadow)
                 return shadow
         return call("zeros", clone(argument))
-
-    def closure_shadow(self, value: Value) -> gast.expr:
-        code = value.code
-        parts = [self.element_shadow(self._typed(n, i)) for n, i in zip(code.captured, value.items or ())]
-        return gast.List(parts, gast.Load())
 
     def _typed(self, variable: str, value: Value) -> gast.expr:
         node = name(variable)
@@ -150,7 +163,7 @@ class CallPlanner(Planner):
     def _display_argument(self, step: Step, argument: gast.expr, shadow: gast.expr) -> gast.expr:
         """A tuple passed as it is written: its shadow is kept for what the elements receive."""
         held = self.names.fresh("arguments_bar") if self.hold is None else "held_bar"
-        step.forward.insert(0, assign(held, shadow))
+        step.first = [*getattr(step, "first", []), assign(held, shadow)]  # type: ignore[attr-defined]
         step.defines.add(held)
         step.reads_new.add(held)
         step.displayed = [*getattr(step, "displayed", []), (argument, held)]  # type: ignore[attr-defined]
@@ -171,7 +184,7 @@ class CallPlanner(Planner):
         if len(direct) == 1 and pair.several and len(pair.results) == 1:
             names = [self._fresh(f"{fact.callee.name}_result")]
             self._hand_over(step, s, pair, names, direct)
-        bars = [self.names.bar(n) if self.shadows.has(v) else None for n, v in zip(names, pair.results)]
+        bars = [self.expressions.bar_of(n, v) if self.shadows.has(v) else None for n, v in zip(names, pair.results)]
         step.reads_new |= {b for b in bars if b is not None}
         step.results = list(zip(names, pair.results))  # type: ignore[attr-defined]
         step.targets = (*step.targets, *(n for n in names if n in direct), *pair.outputs)
@@ -188,7 +201,7 @@ class CallPlanner(Planner):
             step.defines.add(direct[0])
             value = self.after(s, direct[0])
             if self.shadows.has(value):
-                bar = self.names.bar(direct[0])
+                bar = self.shadow_of(s, direct[0])
                 step.forward.append(assign(bar, self.display_shadow(display)))
                 step.defines.add(bar)
                 step.reads_new.add(bar)
@@ -203,7 +216,7 @@ class CallPlanner(Planner):
         step.split = (source, direct)  # type: ignore[attr-defined]
         for i, target in enumerate(direct):
             if self.shadows.has(self.after(s, target)):
-                bar = self.names.bar(target)
+                bar = self.shadow_of(s, target)
                 step.forward.append(assign(bar, expression(f"{self.names.bar(source)}[{i}]")))
                 step.defines.add(bar)
 

@@ -181,9 +181,10 @@ class ContainerSteps:
         step = self._write(inner, variable, value, op)
         mirrored = self.expressions.bar_place(place)
         step.statement = s
-        step.forward = [assign(held, clone(place)), assign(self.names.bar(held), mirrored), inner]
-        step.defines |= {held, self.names.bar(held)}
-        step.reads_new |= {held, self.names.bar(held)}
+        bar = self.expressions.bar_of(held, old)
+        step.forward = [assign(held, clone(place)), assign(bar, mirrored), inner]
+        step.defines |= {held, bar}
+        step.reads_new |= {held, bar}
         return step
 
     _write: Any
@@ -312,7 +313,7 @@ class ContainerSteps:
             step.target = target
             step.popped = target is not None and self.program.is_varied(value)  # type: ignore[attr-defined]
         else:
-            bar = self.names.bar(held)
+            bar = self.expressions.bar_of(held, value)
             step.forward.append(assign(bar, mirrored))
             step.defines.add(bar)
             step.reads_new.add(bar)

@@ -20,13 +20,13 @@ from pullback.compiler.ir.template import assign, clone, name
 from pullback.compiler.ir.walk import blocks, reads
 
 
-def expose(program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> list[gast.stmt]:
+def expose(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[gast.stmt]:
     """The body with a name for every value that its adjoint will read."""
     return _Expose(program, spec, shadows, guards, labels).block(spec.body)
 
 
 class _Expose:
-    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: bool, labels: dict[Spec, str]) -> None:
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> None:
         self.program = program
         self.spec = spec
         self.held: list[gast.expr] = []

@@ -11,7 +11,8 @@ from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.instantiate import Instance, bind_rule
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
-from pullback.compiler.analysis.values import SCALARS, Value, covers, identical
+from pullback.compiler.analysis.shadows import Shadows
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers, identical
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import reads
@@ -29,7 +30,10 @@ class Expressions:
     `hold` is told of every subexpression whose value an adjoint reads and that is worth a variable.
     """
 
-    def __init__(self, program: Program, spec: Spec, guards: bool, hold: Callable[[gast.expr], None] | None) -> None:
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str,
+                 hold: Callable[[gast.expr], None] | None) -> None:
+        self.shadows = shadows
+        self.mixed = mixed_names(spec, shadows)
         self.program = program
         self.spec = spec
         self.types = spec.facts.types
@@ -41,6 +45,12 @@ class Expressions:
         self.results: dict[str, gast.expr | None] = {}
 
     # -- facts --------------------------------------------------------------------------------
+
+    def bar_of(self, variable: str, value: Value) -> str:
+        """The adjoint variable; one that is a shadow here and a value elsewhere has two."""
+        if variable in self.mixed and self.shadows.has(value):
+            return self.names.partner(variable, "shadow")
+        return self.names.bar(variable)
 
     def type_of(self, node: gast.AST) -> Value:
         return self.types.get(node, Value("opaque"))
@@ -88,7 +98,7 @@ class Expressions:
     def basic_index(self, node: gast.Subscript) -> bool:
         """Does an index name each entry once (integers and slices)?"""
         parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
-        if self.type_of(node.value).kind in ("list", "tuple", "dict", "object"):
+        if self.type_of(node.value).kind in CONTAINERS:
             return True
         return all(isinstance(p, gast.Slice) or self._basic_value(self.type_of(p)) for p in parts)
 
@@ -195,7 +205,7 @@ class Expressions:
     def bar_place(self, node: gast.expr) -> gast.expr:
         """The part of the adjoint that goes with a part of a variable: p["w"][i] → p_bar["w"][i]."""
         if isinstance(node, gast.Name):
-            return name(self.names.bar(node.id))
+            return name(self.bar_of(node.id, self.type_of(getattr(node, "fact_of", node))))
         if isinstance(node, gast.Subscript):
             base = self.bar_place(node.value)
             index = node.slice
@@ -223,7 +233,10 @@ class Expressions:
         if rule.form == "elementwise":
             self._elementwise(rule, node, bound, bar, function)
         else:
-            Instance(self, rule, node, bound, bar).emit()
+            conjugate = self._is_complex(node) and not complex_aware(rule)
+            if conjugate:
+                bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
+            Instance(self, rule, node, bound, bar, conjugate).emit()
 
     def _elementwise(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar, function: Any) -> None:
         text = rule.text
@@ -269,14 +282,28 @@ class Expressions:
         return power(self.operand(base), value) if value is not None and (
             value <= 2 or self.type_of(base).kind != "float" or True) else None
 
+    def _is_complex(self, node: gast.AST) -> bool:
+        value = self.type_of(node)
+        return value.kind == "complex" or value.dtype.startswith("complex")
+
+    def _conjugated(self, partial: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
+        """The adjoint of a complex function multiplies by the conjugate: df = Re(conj(g) dz)."""
+        if number(partial) is not None or not self._is_complex(node):
+            return partial
+        return call("np.conj", partial) if any(self._is_complex(b) for b in bound.values()) else partial
+
     def _to_operand(self, rule: Rule, node: gast.expr, child: gast.expr, partial: gast.expr, bar: Bar,
                     bound: dict[str, gast.expr], template: gast.expr) -> None:
         whole, part = self.type_of(node).shape, self.type_of(child).shape
         full = not bar.spread or any(
             covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound) or (
             rule.text.results[0] in reads(template))
-        guarded = self.guards and rule.singular and number(partial) is None and not (
-            rule.name == "mul" and self.type_of(node).kind in SCALARS)
+        products = rule.name in ("mul", "multiply", "square", "truediv", "divide") or (
+            rule.name == "pow" and number(bound[rule.text.parameters[1]]) is not None
+            and number(bound[rule.text.parameters[1]]) >= 1)
+        guarded = rule.singular and number(partial) is None and (
+            self.guards == "masked" and self.type_of(node).kind not in SCALARS if products else bool(self.guards))
+        partial = self._conjugated(partial, node, bound)
         if number(partial) == 1.0:
             product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
             whole_text = bar.whole
@@ -286,6 +313,8 @@ class Expressions:
                 call("masked_product", bar.spelled_out(), clone(partial)) if guarded else scaled(bar.spelled_out(), clone(partial)))
             fresh = True
         new = Bar(product, not full, whole_text, fresh)
+        if self._is_complex(node) and not self._is_complex(child):
+            new = Bar(call("np.real", new.spelled_out()), fresh=False)
         if not covers(part, whole) and not (part == () and whole == ()):
             new = self._reduced(new, child, part)
         self._continue(child, new)
@@ -373,6 +402,24 @@ class Expressions:
         function = self.spec.facts.resolved.get(node)
         inert_shape = function in (len, np.shape, np.size, np.ndim, float, int, range, min, max)
         return inert_shape and not self.active(node) and all(self.cheap(a) for a in node.args) and not node.keywords
+
+
+def complex_aware(rule: Rule) -> bool:
+    """Does a rule's own text deal with complex values?"""
+    if rule.function.__module__.rsplit(".", 1)[-1] in ("fourier", "complex", "shaping", "assembling"):
+        return True
+    return any(isinstance(n, gast.Attribute) and n.attr in ("conj", "conjugate") or (
+        isinstance(n, gast.Name) and n.id in ("adjugate", "conj")) for s in rule.text.adjoint for n in gast.walk(s))
+
+
+def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
+    """Variables that have a shadow at one place of a function and a value adjoint at another."""
+    shadowed: set[str] = set()
+    valued: set[str] = set()
+    for env in [spec.parameters, *spec.facts.after.values()]:
+        for variable, value in env.items():
+            (shadowed if shadows.has(value) else valued if shadows.has_value_adjoint(value) else set()).add(variable)
+    return shadowed & valued
 
 
 def clone_whole(bar: Bar, held: str) -> gast.expr | None:

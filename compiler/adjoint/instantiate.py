@@ -48,7 +48,9 @@ def bind_rule(host: "Expressions", rule: Rule, node: gast.expr, arguments: list[
 class Instance:
     """One use of an @rule: its adjoint equations with the call's operands in place."""
 
-    def __init__(self, host: "Expressions", rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar) -> None:
+    def __init__(self, host: "Expressions", rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar,
+                 conjugate: bool = False) -> None:
+        self.conjugate = conjugate
         self.host = host
         self.rule = rule
         self.text = rule.text
@@ -205,7 +207,12 @@ class Instance:
             child = child.elts[target.slice.value] if isinstance(target.slice, gast.Constant) else child
         if not self.host.active(child):
             return
-        self.host._continue(child, self._bar(statement.value, child))
+        bar = self._bar(statement.value, child)
+        if self.conjugate:
+            bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
+        if self.host._is_complex(self.node) and not self.host._is_complex(child):
+            bar = Bar(call("np.real", bar.spelled_out()))
+        self.host._continue(child, bar)
 
     def _store(self, target: gast.expr) -> gast.expr:
         new = substituted([target], self.locals)[0]

@@ -14,7 +14,7 @@ from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
 
 VIEW_METHODS = ("reshape", "ravel", "transpose", "swapaxes", "squeeze", "T", "view", "diagonal")
@@ -23,14 +23,14 @@ VIEW_METHODS = ("reshape", "ravel", "transpose", "swapaxes", "squeeze", "T", "vi
 class Planner(ContainerSteps):
     """Makes the Step of each statement of one specialised function."""
 
-    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: bool,
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str,
                  hold: Callable[[gast.expr], None] | None = None) -> None:
         self.program = program
         self.spec = spec
         self.shadows = shadows
         self.facts = spec.facts
         self.names = spec.code.names
-        self.expressions = Expressions(program, spec, guards, hold)
+        self.expressions = Expressions(program, spec, shadows, guards, hold)
         self.hold = hold
 
     def type_of(self, node: gast.AST) -> Value:
@@ -42,6 +42,10 @@ class Planner(ContainerSteps):
     def refuse(self, node: gast.AST, problem: str, cause: str = "", advice: str = "") -> None:
         self.program.refuse(self.spec.code, node, "adjoint", problem, cause, advice)
 
+    def shadow_of(self, s: gast.stmt, variable: str) -> str:
+        """The name of the shadow that a variable has after a statement."""
+        return self.expressions.bar_of(variable, self.after(s, variable))
+
     def after(self, statement: gast.stmt, variable: str) -> Value:
         return self.facts.after.get(statement, {}).get(variable, Value("opaque"))
 
@@ -49,6 +53,20 @@ class Planner(ContainerSteps):
 
     def step(self, s: gast.stmt) -> Step:
         """The step of a simple statement."""
+        step = self._step(s)
+        self.note_shadows(step)
+        return step
+
+    def note_shadows(self, step: Step) -> None:
+        """Which shadows the contributions are added into."""
+        for c in step.contributions.found:
+            root = getattr(c.place, "fact_of", c.place)
+            while isinstance(root, (gast.Subscript, gast.Attribute)):
+                root = root.value
+            if self.shadows.has(self.type_of(root)):
+                step.shadow_reads.add(self.expressions.bar_place(root).id)  # type: ignore[attr-defined]
+
+    def _step(self, s: gast.stmt) -> Step:
         if isinstance(s, gast.Assign) and len(s.targets) == 1:
             target = s.targets[0]
             if isinstance(target, gast.Name):
@@ -67,11 +85,34 @@ class Planner(ContainerSteps):
 
     def _inert(self, s: gast.stmt) -> Step:
         """A statement without derivative: it only ends the life of the adjoints it overwrites."""
-        step = Step(s, [s], defines=head_assigns(s))
+        if isinstance(s, (gast.Try, gast.Match)):
+            self._refuse_block(s)
+        step = Step(s, [s], defines=head_assigns(s) if not isinstance(s, (gast.Try, gast.Match)) else assigned(s))
         step.targets = tuple(sorted(step.defines))
         for site in sorted(self.facts.writes.get(s, frozenset())):
             self._save_whole(step, s, site)
         return step
+
+    def _refuse_block(self, s: Any) -> None:
+        """try and match are run as they are; what is active must not change inside them."""
+        active = [n for n in assigned(s) if self.program.is_varied(self.after_block(s, n))]
+        written = any(self.program.heap[site].varied for inner in gast.walk(s) if isinstance(inner, gast.stmt)
+                      for site in self.facts.writes.get(inner, frozenset()) if site in self.program.heap)
+        if active or written:
+            word = "try" if isinstance(s, gast.Try) else "match"
+            self.refuse(s, f"cannot differentiate through this `{word}`",
+                        f"It assigns the active `{active[0]}`." if active else "It writes into an active array or container.",
+                        "use if and else")
+
+    def after_block(self, s: Any, variable: str) -> Value:
+        found = Value("opaque")
+        for inner in gast.walk(s):
+            if isinstance(inner, gast.stmt) and variable in self.facts.after.get(inner, {}):
+                value = self.facts.after[inner][variable]
+                if self.program.is_varied(value):
+                    return value
+                found = value
+        return found
 
     def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
         """Memory changed in a way that is not followed: keep all of it."""
@@ -102,7 +143,7 @@ class Planner(ContainerSteps):
             popped = self._popped(s, target, s.value)
             if popped is not None:
                 return popped
-        if not self.program.is_varied(value):
+        if not self.program.is_varied(value) and not self.shadows.has(value):
             return self._inert(s)
         step = Step(s, [s], defines={target.id})
         if self.shadows.has(value):
@@ -135,7 +176,7 @@ class Planner(ContainerSteps):
 
     def _shadowed(self, step: Step, s: gast.Assign, target: str) -> None:
         """The target's shadow is made or mirrored in the forward sweep."""
-        bar = self.names.bar(target)
+        bar = self.shadow_of(s, target)
         step.defines.add(bar)
         step.always = True
         mirrored = self.mirrored(s.value)
@@ -148,6 +189,7 @@ class Planner(ContainerSteps):
         if target in reads(s.value) or bar in reads(made):
             old = self.names.fresh(f"new_{bar}")
             step.take.append(assign(old, name(bar)))
+            step.reads_both.add(bar)
             source = Bar(name(old))
         else:
             source = Bar(name(bar))
@@ -160,12 +202,16 @@ class Planner(ContainerSteps):
     def mirrored(self, node: gast.expr) -> gast.expr | None:
         """The same view or alias of the shadow, if the expression is one: u[1:3].T → u_bar[1:3].T."""
         if isinstance(node, gast.Name):
-            return name(self.names.bar(node.id)) if self.shadows.has(self.type_of(node)) else None
+            return self.expressions.bar_place(node) if self.shadows.has(self.type_of(node)) else None
         if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
             if isinstance(node, gast.Subscript) and self.type_of(node.value).kind in (
                     "array", "number") and not self.expressions.basic_index(node):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
+                return None
+            if self.type_of(node).kind == "number" and self.type_of(node.value).kind in ("array", "number"):
+                self.refuse(node, "cannot tell whether this is a view or a number",
+                            "The array is written, and the index's type cannot be settled.", "index with integers and slices")
                 return None
             return self.expressions.bar_place(node)
         return self._mirrored_view(node)
@@ -216,7 +262,7 @@ class Planner(ContainerSteps):
             root = self._viewed(root) or getattr(root, "value", None)
         if root is None:
             return
-        shared = name(self.names.bar(root.id))
+        shared = self.expressions.bar_place(root)
         added = self.expressions.adjoint(node, Bar(name(bar)))
         body: list[gast.stmt] = [*added.prelude, *(in_place(self, c) for c in added.found)]
         if body:
@@ -449,7 +495,9 @@ class Planner(ContainerSteps):
         step.targets = tuple(targets)
         shadowed = [(t, v) for t, v in zip(targets, sources) if self.shadows.has(self.after(s, t))]
         if shadowed:
-            bars = [(self.names.bar(t), self.names.bar(v)) for t, v in zip(targets, sources)]
+            bars = [(self.shadow_of(s, t), self.expressions.bar_of(v, self.type_of(e)))
+                    for t, v, e in zip(targets, sources, s.value.elts)]  # type: ignore[attr-defined]
+            step.bars = bars  # type: ignore[attr-defined]
             step.forward.append(_permuted([b for b, _ in bars], [v for _, v in bars]))
             step.defines |= {b for b, _ in bars}
             step.always = True

@@ -12,7 +12,6 @@ import gast
 from pullback.compiler.adjoint.planner import Later, texts_of
 from pullback.compiler.adjoint.steps import Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
-from pullback.compiler.analysis.reaching import Reaching
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.walk import reads
 
@@ -35,8 +34,9 @@ class Recording:
 class Recorder:
     """Solves the problem over the structured body."""
 
-    def __init__(self, program: Program, spec: Spec, steps: dict[gast.stmt, Step], reaching: Reaching,
-                 useful: dict[gast.stmt, bool], retested: Any) -> None:
+    def __init__(self, program: Program, spec: Spec, steps: dict[gast.stmt, Step], reaching: Any,
+                 useful: dict[gast.stmt, bool], retested: Any, memory: dict[Spec, Need]) -> None:
+        self.memory = memory
         self.program = program
         self.spec = spec
         self.steps = steps
@@ -45,6 +45,18 @@ class Recorder:
         self.retested = retested
         self.recording = Recording()
         self.breaks: list[list[Need]] = []
+
+    def content_of(self, body: list[gast.stmt]) -> Need:
+        """All memory whose content some statement of the block reads in reverse."""
+        found: Need = frozenset()
+        for s in body:
+            if s in self.steps:
+                found = found | self._old_reads(self.steps[s])
+            elif isinstance(s, gast.If):
+                found = found | self._reads([s.test], s)
+            for f in ("body", "orelse"):
+                found = found | self.content_of(getattr(s, f, []))
+        return frozenset(n for n in found if n[0] == "memory")
 
     def run(self, body: list[gast.stmt]) -> Recording:
         self.block(body, frozenset())
@@ -97,6 +109,8 @@ class Recorder:
         new = old - {("name", v) for v in step.defines}
         if step in self.recording.undone:
             new = new | {("name", v) for v in getattr(step, "undo_reads", ())}
+        if used and step.callee is not None:
+            new = new | self.memory.get(step.callee, frozenset())
         if used:
             env = self.spec.facts.after.get(step.statement, {})
             for variable in step.reads_new:
@@ -114,15 +128,16 @@ class Recorder:
             return variable
         partners = self.spec.code.names._partners
         for (owner, kind), partner in partners.items():
-            if partner == variable and kind == "bar":
+            if partner == variable and kind in ("bar", "shadow"):
                 return owner
         known = self.reaching.parameters | {d for fact in self.reaching.before.values() for d, _ in fact}
         return variable if variable in known else None
 
     def _old_reads(self, step: Step) -> Need:
         texts = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-        own = self._reads(texts, step.statement)
-        return frozenset(n for n in own if not (n[0] == "name" and n[1] in step.reads_new))
+        own = self._reads(texts, step.statement) | {("name", b) for b in step.shadow_reads}
+        new = step.reads_new - step.reads_both
+        return frozenset(n for n in own if not (n[0] == "name" and n[1] in new))
 
     def _reads(self, trees: list[Any], s: gast.stmt) -> Need:
         env: Env = {**self.spec.parameters, **self.spec.facts.after.get(s, {}), **self.spec.facts.before.get(s, {})}
@@ -184,7 +199,9 @@ class Recorder:
             if kind != "name" or (kind, variable) in need:
                 continue
             block = self._home(loop.body, variable)
-            if block is None or not self._assigns(block, variable) or self._exposed(loop.body, variable):
+            owner = self._base(variable) or variable
+            if block is None or not self._assigns(block, variable) or self._exposed(loop.body, variable) or (
+                    owner != variable and self._exposed(loop.body, owner)):
                 continue
             self.recording.at_end.setdefault(id(block), {})[variable] = None
             ended.add((kind, variable))
@@ -209,7 +226,7 @@ class Recorder:
         if s in self.steps:
             step = self.steps[s]
             trees = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-            return variable in step.reads_new or any(variable in reads(t) for t in trees)
+            return variable in step.reads_new or variable in step.shadow_reads or any(variable in reads(t) for t in trees)
         if isinstance(s, gast.If):
             return variable in reads(s.test) or any(self._concerns(i, variable) for i in [*s.body, *s.orelse])
         if isinstance(s, gast.For):

@@ -1,6 +1,7 @@
 """What each simple statement does in both sweeps, before anything is recorded or laid out."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
@@ -36,8 +37,11 @@ class Step:
     defines: set[str] = field(default_factory=set)
     saves: list[Save] = field(default_factory=list)
     reads_new: set[str] = field(default_factory=set)  # names whose value after the statement is read
+    reads_both: set[str] = field(default_factory=set)  # shadows read before and after they are replaced
+    shadow_reads: set[str] = field(default_factory=set)  # shadows that the contributions are added into
     undo: dict[str, list[gast.stmt]] = field(default_factory=dict)  # by memory class: how to undo a change
     swap: bool = False
+    callee: Any = None  # the specialised function that the statement calls
     always: bool = False  # the reverse part has effects through shadows
 
 

@@ -44,16 +44,37 @@ class Sweeps:
         self.counters: dict[gast.stmt, str] = {}
         self.lines = self.spec.code.lines
         self.declared: list[gast.stmt] = []
+        self.last_comment = ""
+        self.open_blocks: list[Any] = []
+        self.loop_bodies: list[list[gast.stmt]] = []
 
     # -- forward ------------------------------------------------------------------------------
 
     def forward(self, body: list[gast.stmt]) -> list[gast.stmt]:
         done: list[gast.stmt] = []
+        self.open_blocks.append([body, set()])
         for s in body:
+            if isinstance(s, gast.Break):
+                done += self._ended_by_break()
             done += self._forward(s)
-        for variable in self.recording.at_end.get(id(body), {}):
-            slot = self._slot((id(body), variable), self.names.saved(variable), looped=True)
-            done.append(self._append(slot, name(variable)))
+            self.open_blocks[-1][1] |= _certainly(s, self.steps)
+        self.open_blocks.pop()
+        if not (body and isinstance(body[-1], gast.Break)):
+            done += [self._append(self._end_slot(body, v), name(v)) for v in self.recording.at_end.get(id(body), {})]
+        return done
+
+    def _end_slot(self, body: list[gast.stmt], variable: str) -> tuple[str, bool]:
+        return self._slot((id(body), variable), self.names.saved(variable), looped=True)
+
+    def _ended_by_break(self) -> list[gast.stmt]:
+        """An iteration that is left keeps what it would have kept at its end; None stands for what it never set."""
+        done: list[gast.stmt] = []
+        bound = {v for _, seen in self.open_blocks for v in seen}
+        for body, _ in reversed(self.open_blocks):
+            for variable in self.recording.at_end.get(id(body), {}):
+                done.append(self._append(self._end_slot(body, variable), name(variable) if variable in bound else constant(None)))
+            if body is self.loop_bodies[-1]:
+                break
         return done
 
     def _forward(self, s: gast.stmt) -> list[gast.stmt]:
@@ -128,7 +149,9 @@ class Sweeps:
         for variable in sorted(self.recording.loops.get(s, ())):
             before.append(self._keep((s, variable), self.names.saved(variable), name(variable)))
         self.depth += 1
+        self.loop_bodies.append(s.body)
         body = self.forward(s.body)
+        self.loop_bodies.pop()
         self.depth -= 1
         if isinstance(s, gast.While) or _breaks(s.body):
             if self.needs_reverse(s):
@@ -162,19 +185,22 @@ class Sweeps:
         for variable in reversed(self.recording.at_end.get(id(body), {})):
             slot = self.slots[(id(body), variable)]
             done.append(assign(variable, expression("s.pop()", s=slot[0])))
-        last = None
         for s in reversed(body):
+            mark = self.last_comment
+            comment = self._comment(s)
+            if comment is not None:
+                self.last_comment = comment.text
             new = self._reverse(s, state)
-            if new:
-                comment = self._comment(s)
-                if comment is not None and comment.text != last:
-                    done.append(comment)
-                    last = comment.text
-                done += new
+            if not new:
+                self.last_comment = mark
+            elif comment is not None and comment.text != mark:
+                done.append(comment)
+            done += new
         return done
 
     def _comment_list(self, s: gast.stmt) -> list[gast.stmt]:
         comment = self._comment(s)
+        self.last_comment = comment.text if comment is not None else ""
         return [comment] if comment is not None else []
 
     def _comment(self, s: gast.stmt) -> Comment | None:
@@ -203,11 +229,12 @@ class Sweeps:
         if step.swap:
             return self._reverse_swap(step, state)
         live = any(t in state for t in step.targets)
-        restores = self._restored(step)
+        late = (step.reads_new - step.reads_both) & self.recording.names.get(step, set())
+        restores, last = self._restored(step, late)
         if not step.always and not live:
             for target in step.targets:
                 state.pop(target, None)
-            return restores
+            return [*restores, *last]
         done: list[gast.stmt] = self._zero_results(step, state)
         later: list[gast.stmt] = []
         for taken in step.take:
@@ -222,9 +249,7 @@ class Sweeps:
         contributed += self._contribute(step, state)
         contributed += [clone(x) for x in step.contributions.loops]
         finish = [clone(f) for f in step.finish]
-        if step.reads_new & (self.recording.names.get(step, set()) | set()):
-            return [*done, *contributed, *finish, *restores]
-        return [*done, *restores, *contributed, *finish]
+        return [*done, *restores, *contributed, *finish, *last]
 
     def _zero_results(self, step: Step, state: State) -> list[gast.stmt]:
         """A call's reverse takes an adjoint of every result; one that nobody used is zero."""
@@ -243,16 +268,18 @@ class Sweeps:
                 done.append(assign(self.names.bar(target), self._zero(target, step.statement)))
         return done
 
-    def _restored(self, step: Step) -> list[gast.stmt]:
+    def _restored(self, step: Step, late: set[str]) -> tuple[list[gast.stmt], list[gast.stmt]]:
+        """What was overwritten comes back: before the contributions, or after those that read the new value."""
         done: list[gast.stmt] = []
+        last: list[gast.stmt] = []
         for variable in sorted(self.recording.names.get(step, ()), reverse=True):
-            done.append(assign(variable, self._kept((step, variable))))
+            (last if variable in late else done).append(assign(variable, self._kept((step, variable))))
         for save in reversed(self.recording.content.get(step, [])):
             done += substituted([save.restore], {"kept__": self._kept((step, id(save)))})
         roots = self.recording.undone.get(step)
         if roots:
             done += clone(step.undo[min(roots)])
-        return done
+        return done, last
 
     def _kept(self, key: Any) -> gast.expr:
         held, is_list = self.slots[key]
@@ -296,8 +323,7 @@ class Sweeps:
         return self.planner.type_of(getattr(place, "fact_of", place))
 
     def _shadow_add(self, c: Contribution) -> gast.stmt:
-        target = name(self.names.bar(c.place.id))  # type: ignore[attr-defined]
-        return self._plus(target, c.text)
+        return self._plus(self.planner.expressions.bar_place(c.place), c.text)
 
     def _plus(self, target: gast.expr, text: gast.expr) -> gast.stmt:
         """`target += text`, or `-=` where the text carries a sign."""
@@ -391,8 +417,8 @@ class Sweeps:
         done.append(back)
         moved = [(s, t) for s, t in zip(sources, targets) if t in state]
         if any(isinstance(f, gast.Assign) for f in step.forward[1:]):
-            bars = [(self.names.bar(s), self.names.bar(t)) for s, t in zip(sources, targets)]
-            done.append(_swapped([b for b, _ in bars], [b for _, b in bars]))
+            bars = step.bars  # type: ignore[attr-defined]
+            done.append(_swapped([v for _, v in bars], [t for t, _ in bars]))
         elif moved:
             missing = [t for t in targets if t not in state]
             done += [assign(self.names.bar(t), self._zero(t, step.statement)) for t in missing]
@@ -502,6 +528,16 @@ class Sweeps:
 def _swapped(targets: list[str], sources: list[str]) -> gast.stmt:
     return gast.Assign([gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
                        gast.Tuple([name(v) for v in sources], gast.Load()), None)
+
+
+def _certainly(s: gast.stmt, steps: dict[gast.stmt, Step]) -> set[str]:
+    """Names a statement binds whichever way it goes."""
+    if s in steps:
+        return set(steps[s].defines)
+    if isinstance(s, gast.If):
+        arms = [set().union(*(_certainly(i, steps) for i in arm)) if arm else set() for arm in (s.body, s.orelse)]
+        return arms[0] & arms[1]
+    return set()
 
 
 def _breaks(body: list[gast.stmt]) -> bool:

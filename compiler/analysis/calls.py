@@ -11,14 +11,13 @@ from pullback.compiler.analysis.binding import BoundCall, bind_call
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
-    BOOL, INT, NONE, OPAQUE, Cell, Known, Value, join,
+    BOOL, BOTTOM, INT, NONE, OPAQUE, Cell, Known, Value, join,
 )
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.ir.walk import SCOPES, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SPREAD
 
-BOTTOM = Value("bottom")
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 INERT_BUILTINS: dict[Any, Value] = {
     isinstance: BOOL, hasattr: BOOL, issubclass: BOOL, callable: BOOL, print: NONE, repr: OPAQUE, str: OPAQUE,
@@ -268,6 +267,8 @@ class Calls(Containers):
 
     def _specialised(self, code: Code, values: dict[str, Value], node: gast.Call, bound: BoundCall,
                      direct: bool, env: Env) -> Value:
+        if any(v.kind == "bottom" for v in values.values()):
+            return BOTTOM
         spec = self.specialise(code, values)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:

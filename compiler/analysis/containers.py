@@ -9,7 +9,7 @@ import numpy as np
 
 from pullback.compiler.analysis.objects import Objects
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOOL, INT, NONE, OPAQUE, SCALARS, Known, Linear, Value
+from pullback.compiler.analysis.values import BOOL, BOTTOM, INT, NONE, OPAQUE, SCALARS, Known, Linear, Value
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort")
 
@@ -53,6 +53,8 @@ class Containers(Objects):
         if value.kind == "dict":
             return OPAQUE
         contents = [c.content for c in self.program.cells(value) if c.content is not None]
+        if not contents and value.kind == "list":
+            return BOTTOM  # nothing was put there yet
         return self._joined(contents) if contents else OPAQUE
 
     def _joined(self, values: Any) -> Value:
@@ -93,7 +95,7 @@ class Containers(Objects):
                 found.append(cell.fields[key])
             elif cell.content is not None:
                 found.append(cell.content)
-        return self._joined(found) if found else OPAQUE
+        return self._joined(found) if found else BOTTOM
 
     # -- methods ------------------------------------------------------------------------------
 

@@ -32,7 +32,8 @@ def result_type(function: Callable[..., Any], arguments: Sequence[Value], keywor
 
 def _stripped(value: Value) -> Value:
     items = None if value.items is None else tuple(_stripped(i) for i in value.items)
-    return Value(value.kind, value.dtype, value.dims, items=items, known=value.known, length=value.length)
+    code = value.code if value.code == "many" else None
+    return Value(value.kind, value.dtype, value.dims, items=items, known=value.known, length=value.length, code=code)
 
 
 @functools.lru_cache(maxsize=20000)
@@ -56,6 +57,8 @@ def _symbols(values: Sequence[Value]) -> dict[str, bool]:
                 found[dim.symbol] = dim.wide
             elif dim in (None, WIDE):
                 found["?" if dim is None else WIDE] = dim is not None
+        if value.code == "many":
+            found["?"] = False
         if value.length is not None:
             found[value.length.symbol] = value.length.wide
         elif value.kind == "int" and value.known is None:
@@ -89,6 +92,8 @@ def example(value: Value, sizes: Sizes) -> Any:
         return _scalar(value, sizes)
     if value.kind == "array" and value.dims is not None:
         return _array(tuple(_size(d, sizes) for d in value.dims), value.dtype or "float64")
+    if value.code == "many" and value.items:
+        return [example(value.items[0], sizes) for _ in range(sizes["?"])]
     if value.kind in ("tuple", "list") and value.items is not None:
         return (tuple if value.kind == "tuple" else list)(example(i, sizes) for i in value.items)
     raise Unanswered

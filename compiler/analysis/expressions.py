@@ -12,7 +12,7 @@ from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
-    BOOL, INT, NONE, NUMBER, OPAQUE, SCALARS, Dim, Known, Linear, Value, broadcast, join,
+    BOOL, BOTTOM, INT, NONE, NUMBER, OPAQUE, SCALARS, Dim, Known, Linear, Value, broadcast, join,
 )
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -127,6 +127,12 @@ class Expressions(Calls):
 
     def apply(self, function: Any, arguments: list[Value], keywords: dict[str, Value], node: gast.AST) -> Value:
         """The result of a primitive: its type by example, its memory and activity by its rule."""
+        if any(a.kind == "bottom" for a in arguments):
+            return BOTTOM
+        if not keywords and all(a.known is not None and isinstance(a.known.value, (int, float)) for a in arguments):
+            folded = _folded(function, arguments)
+            if folded is not None:
+                return folded
         rule = rule_of(function)
         if rule is not None and rule.form == "elementwise" and len(arguments) <= 2 and not keywords:
             value = self._elementwise(function, arguments)
@@ -414,6 +420,17 @@ class Expressions(Calls):
 
     def pattern_names(self, pattern: gast.AST) -> list[str]:
         return [n.name for n in own_nodes(pattern) if isinstance(n, (gast.MatchAs, gast.MatchStar)) and n.name]
+
+
+def _folded(function: Any, arguments: list[Value]) -> Value | None:
+    """Arithmetic on literals, where its result is a plain int or float."""
+    if function not in OPERATORS.values():
+        return None
+    try:
+        result = function(*(a.known.value for a in arguments if a.known))
+    except (ArithmeticError, TypeError, ValueError):  # Python will raise it when the program runs
+        return None
+    return Value(type(result).__name__, known=Known(result)) if type(result) in (int, float, bool) else None
 
 
 def _pick(base: Any, *index: Any) -> Any:

@@ -284,6 +284,8 @@ class Interpreter(Expressions):
         if left.kind in MUTABLE_TARGETS:
             self._in_place(s, left, right, result, env)
         else:
+            if isinstance(s.target, gast.Name):
+                self.facts.rebinds[s] = True
             self.bind(s.target, result, env, s)
 
     def _in_place(self, s: gast.AugAssign, left: Value, right: Value, result: Value, env: Env) -> None:

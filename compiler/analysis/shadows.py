@@ -21,8 +21,7 @@ class Shadows:
         """Is the adjoint of such a value a shadow?"""
         if value.kind in CONTAINERS:
             return self.program.is_varied(value)
-        return value.kind in ("array", "number") and self.program.is_varied(value) and bool(
-            self.program.roots(value) & self.roots)
+        return value.kind in ("array", "number") and value.smooth and bool(self.program.roots(value) & self.roots)
 
     def has_value_adjoint(self, value: Value) -> bool:
         """Is its adjoint an ordinary value?"""

@@ -139,6 +139,7 @@ class Value:
 
 
 OPAQUE = Value("opaque")
+BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
 FLOAT = Value("float")
@@ -148,8 +149,10 @@ BOOL = Value("bool")
 
 def join(a: Value, b: Value) -> Value:
     """The least value that covers both."""
-    if a == b:
+    if a == b or b.kind == "bottom":
         return a
+    if a.kind == "bottom":
+        return b
     varied = a.varied or b.varied
     sites = a.sites | b.sites
     unbound = a.unbound or b.unbound

@@ -8,15 +8,8 @@ import gast
 from astunparse import Unparser
 
 from pullback.compiler.emit import literals
-from pullback.compiler.emit.precedence import (
-    BINARY,
-    BOOLEAN,
-    COMPARISON,
-    UNARY,
-    Level,
-    level_of,
-)
-from pullback.compiler.emit.wrap import Break, Group, IfBroken, Part
+from pullback.compiler.emit.precedence import BINARY, BOOLEAN, COMPARISON, UNARY, Level, level_of
+from pullback.compiler.emit.wrap import Break, Group, IfBroken, Part, Style
 
 SHORT = 16  # brackets of so few columns, such as `(x, y)`, are not worth breaking
 QUOTES = ('"', "'", '"""', "'''")
@@ -53,21 +46,21 @@ class ExpressionPrinter(Unparser):
         self.parts.append(part)
 
     @contextmanager
-    def group(self, indent: int = 0, filled: bool = False) -> Iterator[None]:
+    def group(self, indent: int = 0, style: Style = "fit") -> Iterator[None]:
         outer, self.parts = self.parts, []
         yield
-        outer.append(Group(tuple(self.parts), indent, filled))
+        outer.append(Group(tuple(self.parts), indent, style))
         self.parts = outer
 
     @contextmanager
     def brackets(
-        self, left: str, right: str, optional: bool = False, filled: bool = False
+        self, left: str, right: str, optional: bool = False, style: Style = "fit"
     ) -> Iterator[None]:
         """Brackets around what is printed within; optional ones appear only where it is broken."""
         with self.group():
             self.write(IfBroken(left) if optional else left)
             self.write(Break(depth=1))
-            with self.group(1, filled):
+            with self.group(1, style):
                 yield
             self.write(Break())
             self.write(IfBroken(right) if optional else right)
@@ -89,15 +82,19 @@ class ExpressionPrinter(Unparser):
         return [partial(self.dispatch, e) for e in elements]
 
     def listed(self, left: str, elements: Sequence[gast.AST], right: str) -> None:
-        filled = len(elements) > 1 and all(_is_number(e) for e in elements)
         if len(elements) == 1 and isinstance(elements[0], DISPLAYS):
             self.write(left)  # the brackets within are enough to break at
             self.dispatch(elements[0])
             return self.write(right)
         if not elements:
             return self.write(left + right)
-        with self.brackets(left, right, filled=filled):
-            self.items(self.each(elements), last_comma=not filled)
+        style: Style = "fit"
+        if all(_is_number(e) for e in elements):
+            style = "filled"
+        elif all(isinstance(e, (*DISPLAYS, gast.Tuple)) for e in elements):
+            style = "rows"
+        with self.brackets(left, right, style=style):
+            self.items(self.each(elements), last_comma=style != "filled")
 
     def value(self, tree: gast.AST, bare: bool = False) -> None:
         """An expression that has its statement to itself: in brackets only if it must be broken."""

@@ -1,7 +1,9 @@
 """What generated text needs from outside: modules, runtime functions, names of the primal's world."""
 
 import builtins
+import importlib
 import inspect
+import pkgutil
 from typing import Any
 
 import gast
@@ -9,10 +11,11 @@ import gast
 from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.ir.walk import assigned, parameters, reads
-from pullback.runtime import arrays, linalg, reductions, selection, shadows, shaping, special
+from pullback import runtime
 
-MODULES = {"np": "numpy", "math": "math", "operator": "operator"}
-RUNTIME = (arrays, reductions, linalg, shaping, selection, special, shadows)
+MODULES = {"np": "numpy", "math": "math", "operator": "operator", "special": "scipy.special", "linalg": "scipy.linalg",
+           "builtins": "builtins"}
+RUNTIME = tuple(importlib.import_module(f"pullback.runtime.{m.name}") for m in pkgutil.iter_modules(runtime.__path__))
 
 
 def runtime_function(name: str) -> Any:

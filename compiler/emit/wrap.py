@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import Literal
 
 STEP = 4  # columns of one indentation
 
@@ -31,16 +32,18 @@ class IfBroken:
     text: str
 
 
+# filled: breaks only where the next item does not fit, as for numbers;
+# rows: is broken whenever the group around it is, as for the rows of a matrix.
+Style = Literal["fit", "filled", "rows"]
+
+
 @dataclass(frozen=True)
 class Group:
-    """Parts that stay on one line if they fit; otherwise all its breaks are new lines.
-
-    A filled group breaks only where the next item does not fit, as rows of numbers should.
-    """
+    """Parts that stay on one line if they fit; otherwise all its breaks are new lines."""
 
     parts: tuple["Part", ...]
     indent: int = 0
-    filled: bool = False
+    style: Style = "fit"
 
     @cached_property
     def flat(self) -> str:
@@ -82,7 +85,8 @@ class _Layout:
 
     def place(self, part: Part, base: int, after: int) -> None:
         if isinstance(part, Group):
-            if self.column + len(part.flat) + after <= self.width:
+            fits = self.column + len(part.flat) + after <= self.width
+            if fits and part.style != "rows":
                 self.write(part.flat)
             else:
                 self.broken(part, base + STEP * part.indent, after)
@@ -95,7 +99,7 @@ class _Layout:
         for i, part in enumerate(group.parts):
             columns, ends = _head(group.parts, i + 1)
             trailing = columns if ends else columns + after
-            if group.filled and isinstance(part, Break):
+            if group.style == "filled" and isinstance(part, Break):
                 if self.column + len(part.flat) + trailing <= self.width:
                     self.write(part.flat)
                     continue

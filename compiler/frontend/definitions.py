@@ -53,13 +53,14 @@ class Definitions:
         if len(candidates) > 1:
             candidates = _around(_extent(code), candidates)
         if len(candidates) > 1:
-            candidates = [c for c in candidates if same_code(self._code_of(c), code)]
+            candidates = [c for c in candidates if self._is_code_of(c, code)]
         # Twice the same text: either will do.
         return list({ast.dump(c): c for c in candidates}.values())
 
     def compiles_to(self, code: CodeType) -> bool:
         """Is `code` what Python makes of this text at its place?"""
-        compiled = self._codes.get((code.co_firstlineno, code.co_name), [])
+        # Nothing is compiled there inside an `assert` under -O, which pytest keeps.
+        compiled = self._codes.get((code.co_firstlineno, code.co_name), [code])
         return any(same_code(c, code) for c in compiled)
 
     @cached_property
@@ -69,7 +70,7 @@ class Definitions:
             found.setdefault((code.co_firstlineno, code.co_name), []).append(code)
         return found
 
-    def _code_of(self, function: ast.Lambda) -> CodeType:
+    def _is_code_of(self, function: ast.Lambda, code: CodeType) -> bool:
         # Moved below the text, its code is the first one that starts there.
         line = len(self.lines) + 1
         tree = copy.deepcopy(self.tree)
@@ -81,7 +82,8 @@ class Definitions:
                 node.lineno += down
                 node.end_lineno = (node.end_lineno or node.lineno) + down
         codes = _codes_in(_compiled(tree, self.flags))
-        return next(c for c in codes if (c.co_firstlineno, c.co_name) == (line, LAMBDA))
+        moved = [c for c in codes if (c.co_firstlineno, c.co_name) == (line, LAMBDA)]
+        return bool(moved) and same_code(moved[0], code)
 
 
 def definitions_in(text: str, flags: int = 0) -> Definitions:

@@ -11,6 +11,7 @@ import linecache
 import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 from typing import Any, NoReturn
@@ -49,21 +50,21 @@ def find_source(function: Any) -> Source:
 
     What counts is the code that runs: `__wrapped__` and `__name__` are not looked at.
     """
-    code = _plain_function(function).__code__
-    text = _text_of(_plain_function(function))
-    file = shown_file(code.co_filename)
+    function = _plain_function(function)
+    code = function.__code__
+    text = _text_of(function)
     if not text:
-        _refuse_missing(_name_of(function), code)
+        _refuse_missing(function)
     try:
         definitions = definitions_in(text, code.co_flags)
     except (SyntaxError, ValueError) as error:
-        _refuse_changed(_name_of(function), file, code, f"It does not parse: {error}.")
+        _refuse_changed(function, f"It does not parse: {error}.")
     found = definitions.of(code)
     if len(found) > 1:
-        _refuse_ambiguous(file, code, definitions)
+        _refuse_ambiguous(code, definitions)
     if not found or not _is_current(definitions, code):
-        _refuse_changed(_name_of(function), file, code, "")
-    return _source(found[0], definitions, file)
+        _refuse_changed(function)
+    return _source(found[0], definitions, shown_file(code.co_filename))
 
 
 def source_from_text(text: str, file: str, qualname: str) -> Source:
@@ -85,7 +86,7 @@ def source_from_text(text: str, file: str, qualname: str) -> Source:
             _refuse_unknown(file, path[: i + 1], list(inside))
         scope = inside[part]
     if isinstance(scope, ast.ClassDef):
-        _refuse_class(qualname, Span(file, scope.lineno, lines=definitions.lines))
+        _refuse_class(f"`{qualname}`", Span(file, scope.lineno, lines=definitions.lines))
     assert isinstance(scope, Definition)
     return _source(scope, definitions, file)
 
@@ -98,15 +99,16 @@ def shown_file(filename: str) -> str:
     cell = shell and getattr(shell.compile, "format_code_name", lambda name: None)(filename)
     if cell:
         return " ".join(cell)
-    below = os.getcwd() + os.sep
-    return filename.removeprefix(below)
+    with suppress(OSError):  # the current folder may be gone
+        return filename.removeprefix(os.getcwd() + os.sep)
+    return filename
 
 
 # From a function to its text
 
 
 def _plain_function(function: Any) -> FunctionType:
-    if isinstance(function, MethodType | classmethod | staticmethod):
+    while isinstance(function, MethodType | classmethod | staticmethod):
         function = function.__func__
     if isinstance(function, FunctionType):
         return function
@@ -117,9 +119,11 @@ def _plain_function(function: Any) -> FunctionType:
         problem = f"expected a function, got {name}, which is not callable"
         advice = "pass the function itself, not the result of calling it."
         raise ArgumentError(Diagnostic("callable", problem, advice=advice))
-    problem = f"no Python source for {name}"
+    problem = f"there is no Python source for {name}"
     cause = "Only functions written in Python can be read: no builtins, no objects with a __call__."
-    advice = "wrap the call in a function, `def f(x): return ...`."
+    advice = "write a function that makes the call, `def f(x): return ...`."
+    if hasattr(function, "__wrapped__"):
+        advice = "pass the function that it wraps, its `__wrapped__`."
     raise UnsupportedError(Diagnostic("source", problem, cause=cause, advice=advice))
 
 
@@ -136,11 +140,9 @@ def _text_of(function: FunctionType) -> str:
 
 def _is_current(definitions: Definitions, code: CodeType) -> bool:
     """Is the text what the code was compiled from, and not a later version of the file?"""
-    try:
+    with suppress(OSError):  # no file: a notebook's cell, a zipped module
         if os.stat(code.co_filename).st_mtime < _RECENT:
             return True
-    except OSError:
-        pass  # a notebook's cell, a zipped module
     # pytest compiles `assert` statements to something else than they say.
     rewritten = any(n.startswith("@py_") for c in codes_within(code) for n in c.co_varnames)
     try:
@@ -225,27 +227,30 @@ def _refuse_class(name: str, span: Span | None) -> NoReturn:
     raise ArgumentError(Diagnostic("callable", problem, span, advice=advice))
 
 
-def _refuse_missing(name: str, code: CodeType) -> NoReturn:
-    problem = f"the source of {name} is not available"
-    cause = f"Its code comes from {code.co_filename}, which cannot be read."
-    if code.co_filename.startswith("<"):
+def _refuse_missing(function: FunctionType) -> NoReturn:
+    problem = f"the source of {_name_of(function)} is not available"
+    cause = f"Its code comes from {function.__code__.co_filename}, which cannot be read."
+    if function.__code__.co_filename.startswith("<"):
         cause = "It was typed at a prompt, or made by exec or eval: its text was not kept."
-    advice = "write the function in a file or a notebook cell."
+    advice = "write the function in a file, or in a notebook cell without a %% line."
     raise UnsupportedError(Diagnostic("source", problem, cause=cause, advice=advice))
 
 
-def _refuse_changed(name: str, file: str, code: CodeType, cause: str) -> NoReturn:
-    problem = f"the source of {name} is not here any more"
+def _refuse_changed(function: FunctionType, cause: str = "") -> NoReturn:
+    code = function.__code__
+    if code.co_filename.startswith("<"):  # another text that happens to have this name
+        _refuse_missing(function)
+    problem = f"the source of {_name_of(function)} is not here any more"
     cause = cause or "What the file says now is not what was loaded and runs."
     advice = "restart Python, or import the module again, so that both agree."
-    span = Span(file, code.co_firstlineno)
+    span = Span(shown_file(code.co_filename), code.co_firstlineno)
     raise UnsupportedError(Diagnostic("source", problem, span, cause, advice))
 
 
-def _refuse_ambiguous(file: str, code: CodeType, definitions: Definitions) -> NoReturn:
+def _refuse_ambiguous(code: CodeType, definitions: Definitions) -> NoReturn:
     problem = "the source of this lambda is ambiguous: there are others on its line"
     advice = "give each lambda a line of its own, or write a `def`."
-    span = Span(file, code.co_firstlineno, lines=definitions.lines)
+    span = Span(shown_file(code.co_filename), code.co_firstlineno, lines=definitions.lines)
     raise UnsupportedError(Diagnostic("source", problem, span, advice=advice))
 
 

@@ -11,7 +11,11 @@ Replacement = gast.expr | str
 
 @functools.lru_cache(maxsize=4096)
 def _parsed(text: str) -> tuple[gast.stmt, ...]:
-    return tuple(gast.parse(text).body)
+    body = gast.parse(text).body
+    for node in (n for s in body for n in gast.walk(s)):
+        for place in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            node.__dict__.pop(place, None)  # a position in the template is none in the user's file
+    return tuple(body)
 
 
 def statements(text: str, **names: Replacement) -> list[gast.stmt]:

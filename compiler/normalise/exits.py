@@ -67,8 +67,12 @@ class _Exits:
     def __init__(self, names: Names, result: str) -> None:
         self.names = names
         self.result = result
+        self.depth = 0
 
     def function(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        for inner in (n for s in body for n in _own(s)):
+            if isinstance(inner, gast.Return) and inner.value is None:
+                inner.value = constant(None)
         if not _always_jumps(body):
             body = [*body, gast.Return(constant(None))]
         return self._returns_assigned(self.block(body))
@@ -136,7 +140,9 @@ class _Exits:
     def _loop(self, loop: gast.For | gast.While, rest: list[gast.stmt]) -> list[gast.stmt]:
         returns = any(_holds(s, (gast.Return,)) for s in loop.body)
         breaks = any(_holds(s, (gast.Break,)) for s in loop.body)
+        self.depth += 1
         loop.body = self.block(loop.body)
+        self.depth -= 1
         before: list[gast.stmt] = []
         after: list[gast.stmt] = []
         returned = self._count_jump(loop, gast.Return, "returned", before) if returns else None
@@ -149,8 +155,8 @@ class _Exits:
             after = ending
         self._drop_continues(loop.body)
         tail = [*after, *rest]
-        if returned:
-            tail = [gast.If(name(returned), [gast.Return(None)], tail)] if tail else []
+        if returned and (tail or self.depth):
+            tail = [gast.If(name(returned), [gast.Return(None)], tail)]
         return [*before, loop, *self.block(tail)]
 
     def _count_jump(self, loop: gast.stmt, kind: type, word: str, before: list[gast.stmt]) -> str:

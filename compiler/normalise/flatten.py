@@ -127,7 +127,7 @@ class Flattener(Iteration):
         target = s.target
         if not self._simple_index(target):
             target = self._settled_target(target, out)
-        if isinstance(target, gast.Name) and (kind in SCALARS or kind == "tuple" or self.facts.rebinds.get(s)):
+        if isinstance(target, gast.Name) and self.facts.rebinds.get(s):
             new = assign(target.id, gast.BinOp(name(target.id), s.op, value))
             new.augmented = True
             return [gast.copy_location(new, s)]

@@ -3,19 +3,31 @@
 import importlib
 import sys
 
-FAMILIES = ("elementwise", "scalars", "complex", "reductions", "statistics", "linalg", "factor", "spectral", "shaping",
-            "assembling", "selection",
-            "signal", "fourier", "constants", "second")
+from pullback.compiler.rules import language
 
-SCIPY = {"scipy.special": "scipy_special"}
+FAMILIES = (
+    "elementwise", "scalars", "complex", "reductions", "statistics", "linalg", "factor", "spectral", "shaping",
+    "assembling", "selection", "signal", "fourier", "ufuncs", "scimath", "constants", "second",
+)
+
+# rules of modules that few programs use, read only where the module is already there
+LAZY = {
+    "numpy.polynomial": ("polynomial",),
+    "scipy.linalg": ("scipy_linalg",),
+    "scipy.special": ("scipy_special", "scipy_bessel"),
+}
 
 _loaded: set[str] = set()
 
 
-def load_rules() -> None:
-    """Register the rules of Python and NumPy, and those of each SciPy module that the program has imported."""
-    wanted = [*FAMILIES, *(family for module, family in SCIPY.items() if module in sys.modules)]
-    for family in wanted:
-        if family not in _loaded:
-            importlib.import_module(f"pullback.compiler.rules.{family}")
-            _loaded.add(family)
+def load_rules() -> bool:
+    """Register the rules of Python and NumPy, and those of each lazy module that is imported by now; were there any new?"""
+    lazy = (family for module, families in LAZY.items() if module in sys.modules for family in families)
+    new = [family for family in (*FAMILIES, *lazy) if family not in _loaded]
+    for family in new:
+        importlib.import_module(f"pullback.compiler.rules.{family}")
+        _loaded.add(family)
+    return bool(new)
+
+
+language.loaders.append(load_rules)

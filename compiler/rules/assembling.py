@@ -14,6 +14,7 @@ from pullback.runtime.shaping import (
     arange_adjoint,
     concatenate_parts,
     gathered,
+    histogram_weights_adjoint,
     mesh_adjoint,
     numbered,
     pad_adjoint,
@@ -233,3 +234,53 @@ def _(*args):
 
     for k in range(len(args)):
         args_bar[k] += arange_adjoint(y_bar, k, len(args))
+
+
+@rule(np.bincount, cases=["[0,2,2,1] (4,)", "[0,2,2,1] (4,) minlength=6"])
+def _(x, weights=None, minlength=0):
+    y = np.bincount(x, weights, minlength)
+
+    y_dot = np.bincount(x, weights_dot, minlength)
+
+    weights_bar += np.take(y_bar, x)
+
+
+@rule(np.histogram, cases=["[0.1,0.4,0.6,0.2] [0.0,0.3,1.0] weights=pos(4,)", "[0.1,0.4,0.6,0.2] 3 weights=pos(4,)"])
+def _(a, bins=10, range=None, *, weights=None):
+    hist, edges = np.histogram(a, bins, range, weights=weights)
+
+    hist_dot = np.histogram(a, bins, range, weights=weights_dot)[0]
+    edges_dot = np.zeros(len(edges))
+
+    a_bar += np.zeros(np.shape(a))  # counts are flat; edges follow the data only where `bins` is a number
+    weights_bar += np.reshape(histogram_weights_adjoint(hist_bar, a, edges), np.shape(weights))
+
+
+@rule(np.lib.stride_tricks.sliding_window_view, cases=["(5,) 3", "(4,3) (2,2)", "(4,3) 2 axis=0"])
+def _(x, window_shape, axis=None):
+    y = np.lib.stride_tricks.sliding_window_view(x, window_shape, axis)
+
+    y_dot = np.lib.stride_tricks.sliding_window_view(x_dot, window_shape, axis)
+
+    origins = np.lib.stride_tricks.sliding_window_view(numbered(x), window_shape, axis)
+    x_bar += gathered(y_bar, origins, np.shape(x))
+
+
+@rule(np.astype, cases=["(3,) float"])
+def _(x, dtype):
+    y = np.astype(x, dtype)
+
+    y_dot = np.astype(x_dot, dtype)
+
+    x_bar += y_bar
+
+
+if hasattr(np, "unstack"):  # NumPy 2.1
+
+    @rule(np.unstack, view=True, cases=["(2,3)", "(2,3) axis=1"])
+    def _(x, *, axis=0):
+        parts = np.unstack(x, axis=axis)
+
+        parts_dot = np.unstack(x_dot, axis=axis)
+
+        x_bar += np.stack(parts_bar, axis)

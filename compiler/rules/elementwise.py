@@ -12,13 +12,16 @@ import operator
 
 import numpy as np
 
-from pullback.compiler.rules.language import elementwise
+from pullback.compiler.rules.language import elementwise, rule
 from pullback.runtime.arrays import (
+    bessel_i1,
     divide_or_zero,
+    kaiser_slope,
     logaddexp_slope,
     power_base_slope,
     power_exponent_slope,
     sinc_slope,
+    unbroadcast,
 )
 
 # ---------------------------------------------------------------------------------- arithmetic
@@ -286,3 +289,61 @@ def _(x):
 @elementwise(np.sinc)
 def _(x):
     return sinc_slope(x)
+
+
+# ------------------------------------------------------------------------------ several results, casts
+
+
+@rule(np.divmod, divmod, cases=["() ()", "(3,) (3,)", "(2,3) (3,)", "(3,) ()"], domain=(1.2, 1.8), singular=True)
+def _(x, y):
+    quotient, remainder = np.divmod(x, y)
+
+    quotient_dot = np.zeros_like(quotient)
+    remainder_dot = x_dot - quotient * y_dot
+
+    x_bar += unbroadcast(remainder_bar, np.shape(x))
+    y_bar += unbroadcast(-remainder_bar * quotient, np.shape(y))
+
+
+@rule(np.modf, cases=["()", "(3,)"])
+def _(x):
+    fraction, whole = np.modf(x)
+
+    fraction_dot = x_dot
+    whole_dot = np.zeros_like(whole)
+
+    x_bar += fraction_bar
+
+
+@rule(np.frexp, cases=["()", "(3,)"])
+def _(x):
+    mantissa, exponent = np.frexp(x)
+
+    mantissa_dot = np.ldexp(x_dot, -exponent)
+    exponent_dot = np.zeros_like(exponent)
+
+    x_bar += np.ldexp(mantissa_bar, -exponent)
+
+
+@elementwise(np.float64, np.longdouble)
+def _(x=0.0):
+    return 1.0
+
+
+@elementwise(np.float32, np.float16)
+def _(x=0.0):
+    return 1.0
+
+
+@elementwise(np.i0)
+def _(x):
+    return bessel_i1(x)
+
+
+@rule(np.kaiser, cases=["5 pos()", "4 pos()"])
+def _(M, beta):
+    w = np.kaiser(M, beta)
+
+    w_dot = kaiser_slope(M, beta, w) * beta_dot
+
+    beta_bar += np.dot(kaiser_slope(M, beta, w), w_bar)

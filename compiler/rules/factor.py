@@ -8,7 +8,7 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import divide_or_zero, restore, unbroadcast
-from pullback.runtime.linalg import cofactors, lower_half, norm_slope
+from pullback.runtime.linalg import cofactors, lower_half, norm_slope, vector_norm_slope
 
 
 @rule(np.linalg.solve, cases=["spd(3,3) (3,)", "spd(3,3) (3,2)", "spd(2,3,3) (2,3,1)", "spd(2,3,3) (3,2)", "spd(2,3,3) (3,)", "reg(3,3) (3,)", "complex(3,3) complex(3,2)", "spd(3,3) (2,3,1)"])
@@ -104,3 +104,24 @@ def _(x, ord=None, axis=None, keepdims=False):
         x_bar += restore(divide_or_zero(n_bar, n), axis, keepdims) * x
     else:
         x_bar += restore(n_bar, axis, keepdims) * norm_slope(x, ord, axis)
+
+
+@rule(np.linalg.vector_norm, singular=True, conjugates=True,
+      cases=["(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3) axis=1 ord=1", "(3,) ord=3",
+             "(2,3) ord=inf axis=0", "(2,3,4) axis=(0,2)"])
+def _(x, *, axis=None, keepdims=False, ord=2):
+    n = np.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
+
+    n_dot = np.sum(vector_norm_slope(x, axis, ord) * x_dot, axis, keepdims=keepdims)
+
+    x_bar += restore(n_bar, axis, keepdims) * vector_norm_slope(x, axis, ord)
+
+
+@rule(np.linalg.matrix_norm, singular=True, conjugates=True,
+      cases=["(2,3)", "(4,2,3)", "(2,3) ord='nuc'", "(4,2,3) ord=2", "(2,3) ord=1 keepdims=True"])
+def _(x, *, keepdims=False, ord="fro"):
+    n = np.linalg.matrix_norm(x, keepdims=keepdims, ord=ord)
+
+    n_dot = np.sum(norm_slope(x, ord, (-2, -1)) * x_dot, (-2, -1), keepdims=keepdims)
+
+    x_bar += restore(n_bar, (-2, -1), keepdims) * norm_slope(x, ord, (-2, -1))

@@ -9,7 +9,8 @@ broadcasting follow from them:
     def _(x, y):
         return y, x
 
-A keyword-only parameter stands for the result: `def _(x, *, z): return z` is the rule of exp.
+A keyword-only parameter stands for the result: `def _(x, *, z): return z` is the rule of exp. A partial
+`None` says that the function is flat in this operand; `...`, that its derivative is not known here.
 
 `@rule(np.sum)` states up to three equations. The first assignment is the value and names the result;
 the statements up to the one that assigns the result's tangent are the tangent; the rest is the adjoint:
@@ -82,10 +83,13 @@ class RuleText:
     adjoint: tuple[gast.stmt, ...] = ()
     partials: dict[str, gast.expr] = field(default_factory=dict)
     differentiable: frozenset[str] = frozenset()
+    unstated: frozenset[str] = frozenset()  # parameters whose derivative, if they have one, is not known here
+    positional: int = 0  # how many parameters can be given by position (and come before the vararg)
 
 
 _registry: dict[Any, Rule] = {}
 _variants: dict[Any, tuple[Rule, ...]] = {}
+loaders: list[Callable[[], bool]] = []  # asked on a miss: did a module with rules of its own appear since?
 
 
 def rule_of(primitive: Any, constants: Mapping[str, Any] | None = None) -> Rule | None:
@@ -95,12 +99,15 @@ def rule_of(primitive: Any, constants: Mapping[str, Any] | None = None) -> Rule 
     whose `when` agrees with the `constants` among the arguments, given by parameter name.
     """
     try:
-        for variant in _variants.get(primitive, ()) if constants else ():
-            if all(n in constants and constants[n] == v for n, v in variant.when):
-                return variant
-        return _registry.get(primitive)
+        hash(primitive)
     except TypeError:  # unhashable callables have no rule
         return None
+    if primitive not in _registry and not any(load() for load in loaders):
+        return None
+    for variant in _variants.get(primitive, ()) if constants else ():
+        if all(n in constants and constants[n] == v for n, v in variant.when):
+            return variant
+    return _registry.get(primitive)
 
 
 def registered() -> tuple[Rule, ...]:
@@ -176,16 +183,19 @@ def _read_elementwise(entry: Rule, arguments: gast.arguments, body: list[gast.st
     partials = value.elts if isinstance(value, gast.Tuple) else [value]
     if len(partials) > len(names):
         raise RuleError(f"{entry.place}: {len(partials)} partials for {len(names)} parameters")
-    known = {n: p for n, p in zip(names, partials) if not _is_none(p)}
-    return RuleText(names, defaults, None, (result,), partials=known, differentiable=frozenset(known))
+    stated = {n: p for n, p in zip(names, partials) if not _is_constant(p, ...)}
+    known = {n: p for n, p in stated.items() if not _is_constant(p, None)}
+    return RuleText(names, defaults, None, (result,), partials=known, differentiable=frozenset(known),
+                    unstated=frozenset(names) - set(stated), positional=len(names))
 
 
-def _is_none(node: gast.expr) -> bool:
-    return isinstance(node, gast.Constant) and node.value is None
+def _is_constant(node: gast.expr, value: Any) -> bool:
+    return isinstance(node, gast.Constant) and node.value is value
 
 
 def _read_equations(entry: Rule, arguments: gast.arguments, body: list[gast.stmt]) -> RuleText:
     names, defaults = _parameters(arguments)
+    positional = len(names)
     for keyword, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         names += (keyword.id,)
         if default is not None:
@@ -200,7 +210,7 @@ def _read_equations(entry: Rule, arguments: gast.arguments, body: list[gast.stmt
     bars = {f"{p}_bar": p for p in (*names, *([vararg] if vararg else []))}
     named = {bars[n] for s in adjoint for n in _assigned(s) if n in bars}
     return RuleText(names, defaults, vararg, results, (body[0],), tuple(body[1:last + 1]), adjoint,
-                    differentiable=frozenset(named))
+                    differentiable=frozenset(named), unstated=frozenset(names) - named, positional=positional)
 
 
 def _targets(statement: gast.stmt) -> tuple[str, ...]:

@@ -126,8 +126,8 @@ def _(a, b):
                         "'ij,jk,kl->il' (2,3) (3,4) (4,2)", "'...ij,...jk->...ik' (5,2,3) (3,4)", "'ij->' (2,3)",
                         "'bij,bj->bi' (5,2,3) (5,3)", "'i,j->ij' (2,) (3,)", "'ii->i' (3,3)", "'iij,j->i' (3,3,2) (2,)",
                         "'i...,i->...' (3,2) (3,)", "'ij,jk->ik' complex(2,3) complex(3,4)"])
-def _(subscripts, *operands):
-    y = np.einsum(subscripts, *operands)
+def _(subscripts, *operands, optimize=False):
+    y = np.einsum(subscripts, *operands, optimize=optimize)
 
     y_dot = einsum_tangent(subscripts, operands, operands_dot)
 
@@ -274,6 +274,25 @@ def _(x, *, offset=0):
     t_dot = np.linalg.trace(x_dot, offset=offset)
 
     x_bar += diagonal_adjoint(np.expand_dims(t_bar, -1), np.shape(x), offset, -2, -1)
+
+
+@rule(np.linalg.outer, cases=["(3,) (4,)"])
+def _(x1, x2):
+    c = np.linalg.outer(x1, x2)
+
+    c_dot = np.linalg.outer(x1_dot, x2) + np.linalg.outer(x1, x2_dot)
+
+    x1_bar += c_bar @ x2
+    x2_bar += x1 @ c_bar
+
+
+@rule(np.linalg.diagonal, view=True, cases=["(3,3)", "(2,3,4) offset=1"])
+def _(x, *, offset=0):
+    y = np.linalg.diagonal(x, offset=offset)
+
+    y_dot = np.linalg.diagonal(x_dot, offset=offset)
+
+    x_bar += diagonal_adjoint(y_bar, np.shape(x), offset, -2, -1)
 
 
 @rule(np.linalg.cross, cases=["(3,) (3,)", "(2,3) (2,3)", "(3,2) (3,2) axis=0"])

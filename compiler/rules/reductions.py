@@ -5,6 +5,7 @@ import numpy as np
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import count, divide_or_zero, expand, restore
 from pullback.runtime.reductions import (
+    between_ends,
     cumprod_adjoint,
     cumprod_tangent,
     diff_adjoint,
@@ -13,20 +14,22 @@ from pullback.runtime.reductions import (
     quantile_adjoint,
     quantile_tangent,
     reverse_cumsum,
+    split_ends,
 )
 
 
 @rule(np.sum, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
-                     "(2,3) keepdims=True", "(2,3) where=mask(2,3)", "(2,3) axis=0 where=mask(3,)"])
-def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
-    y = np.sum(a, axis, dtype, keepdims=keepdims, where=where)
+                     "(2,3) keepdims=True", "(2,3) axis=0 initial=pos()", "(2,3) where=mask(2,3)", "(2,3) axis=0 where=mask(3,)"])
+def _(a, axis=None, dtype=None, *, keepdims=False, initial=0, where=True):
+    y = np.sum(a, axis, dtype, keepdims=keepdims, initial=initial, where=where)
 
-    y_dot = np.sum(a_dot, axis, keepdims=keepdims, where=where)
+    y_dot = np.sum(a_dot, axis, keepdims=keepdims, where=where) + initial_dot
 
     if where is True:
         a_bar += expand(y_bar, np.shape(a), axis, keepdims)
     else:
         a_bar += np.where(where, expand(y_bar, np.shape(a), axis, keepdims), 0.0)
+    initial_bar += np.sum(y_bar)
 
 
 @rule(np.mean, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
@@ -43,33 +46,50 @@ def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
         a_bar += np.where(where, expand(y_bar / n, np.shape(a), axis, keepdims), 0.0)
 
 
-@rule(np.prod, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True"])
-def _(a, axis=None, dtype=None, *, keepdims=False):
-    y = np.prod(a, axis, dtype, keepdims=keepdims)
+@rule(np.prod, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) where=mask(2,3)"])
+def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
+    y = np.prod(a, axis, dtype, keepdims=keepdims, where=where)
 
-    y_dot = np.sum(products_of_others(a, axis) * a_dot, axis, keepdims=keepdims)
+    others = products_of_others(np.where(where, a, 1.0), axis)
+    y_dot = np.sum(np.where(where, others, 0.0) * a_dot, axis, keepdims=keepdims)
 
-    a_bar += restore(y_bar, axis, keepdims) * products_of_others(a, axis)
+    if where is True:
+        a_bar += restore(y_bar, axis, keepdims) * products_of_others(a, axis)
+    else:
+        others = products_of_others(np.where(where, a, 1.0), axis)
+        a_bar += np.where(where, restore(y_bar, axis, keepdims) * others, 0.0)
 
 
 @rule(np.max, np.amax,
-      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1"])
-def _(a, axis=None, *, keepdims=False):
-    y = np.max(a, axis, keepdims=keepdims)
+      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+             "(2,3) initial=0.3", "(2,3) axis=1 initial=0.1 where=mask(2,3)"])
+def _(a, axis=None, *, keepdims=False, initial=np._NoValue, where=True):
+    y = np.max(a, axis, keepdims=keepdims, initial=initial, where=where)
 
-    y_dot = np.sum(extremum_shares(a, y, axis, keepdims) * a_dot, axis, keepdims=keepdims)
+    shares = extremum_shares(a, y, axis, keepdims)
+    y_dot = np.sum(np.where(where, shares, 0.0) * a_dot, axis, keepdims=keepdims)
 
-    a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+    if where is True:
+        a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+    else:
+        hits = np.where(where, a, np.nan)
+        a_bar += restore(y_bar, axis, keepdims) * extremum_shares(hits, y, axis, keepdims)
 
 
 @rule(np.min, np.amin,
-      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1"])
-def _(a, axis=None, *, keepdims=False):
-    y = np.min(a, axis, keepdims=keepdims)
+      cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+             "(2,3) initial=0.3", "(2,3) axis=1 initial=0.1 where=mask(2,3)"])
+def _(a, axis=None, *, keepdims=False, initial=np._NoValue, where=True):
+    y = np.min(a, axis, keepdims=keepdims, initial=initial, where=where)
 
-    y_dot = np.sum(extremum_shares(a, y, axis, keepdims) * a_dot, axis, keepdims=keepdims)
+    shares = extremum_shares(a, y, axis, keepdims)
+    y_dot = np.sum(np.where(where, shares, 0.0) * a_dot, axis, keepdims=keepdims)
 
-    a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+    if where is True:
+        a_bar += restore(y_bar, axis, keepdims) * extremum_shares(a, y, axis, keepdims)
+    else:
+        hits = np.where(where, a, np.nan)
+        a_bar += restore(y_bar, axis, keepdims) * extremum_shares(hits, y, axis, keepdims)
 
 
 @rule(np.ptp, cases=["(3,)", "(2,3) axis=0", "(2,3) axis=1 keepdims=True"])
@@ -137,10 +157,18 @@ def _(a, axis=None, dtype=None):
     a_bar += cumprod_adjoint(y_bar, a, axis)
 
 
-@rule(np.diff, cases=["(3,)", "(4,) n=2", "(2,3) axis=0", "(2,3,4) axis=1 n=2", "(2,3) n=0"])
-def _(a, n=1, axis=-1):
-    y = np.diff(a, n, axis)
+@rule(np.diff, cases=["(3,)", "(4,) n=2", "(2,3) axis=0", "(2,3,4) axis=1 n=2", "(2,3) n=0",
+                        "(3,) prepend=pos()", "(2,3) axis=0 append=pos(1,3)", "(2,3) prepend=pos(2,1) append=pos(2,2) n=2"])
+def _(a, n=1, axis=-1, prepend=None, append=None):
+    y = np.diff(between_ends(a, axis, prepend, append), n, axis)
 
-    y_dot = np.diff(a_dot, n, axis)
+    y_dot = np.diff(between_ends(a_dot, axis, prepend_dot if prepend is not None else None,
+                                 append_dot if append is not None else None), n, axis)
 
-    a_bar += diff_adjoint(y_bar, n, axis)
+    if prepend is None and append is None:
+        a_bar += diff_adjoint(y_bar, n, axis)
+    else:
+        parts = split_ends(diff_adjoint(y_bar, n, axis), np.shape(a), axis, prepend, append)
+        prepend_bar += parts[0]
+        a_bar += parts[1]
+        append_bar += parts[2]

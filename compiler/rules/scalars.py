@@ -13,6 +13,7 @@ from pullback.runtime.arrays import (
     polygamma,
     power_base_slope,
     power_exponent_slope,
+    product_without,
     sign,
 )
 
@@ -214,3 +215,55 @@ if hasattr(math, "fma"):  # Python 3.13
     @elementwise(math.fma)
     def _(x, y, z, *, f):
         return y, x, 1.0
+
+
+@rule(math.fsum, cases=["[(),(),()]", "(3,)"])
+def _(seq):
+    z = math.fsum(seq)
+
+    z_dot = math.fsum(seq_dot)
+
+    for k in range(len(seq)):
+        seq_bar[k] += z_bar
+
+
+@rule(math.prod, cases=["[(),(),()]", "(3,)", "[(),()] start=2.0"])
+def _(iterable, *, start=1):
+    z = math.prod(iterable, start=start)
+
+    z_dot = start * math.fsum(iterable_dot[k] * product_without(iterable, k) for k in range(len(iterable)))
+
+    for k in range(len(iterable)):
+        iterable_bar[k] += z_bar * start * product_without(iterable, k)
+
+
+@rule(math.dist, cases=["[(),()] [(),()]", "(3,) (3,)"])
+def _(p, q):
+    z = math.dist(p, q)
+
+    z_dot = math.fsum(divide_or_zero(p[k] - q[k], z) * (p_dot[k] - q_dot[k]) for k in range(len(p)))
+
+    for k in range(len(p)):
+        p_bar[k] += z_bar * divide_or_zero(p[k] - q[k], z)
+    for k in range(len(q)):
+        q_bar[k] += z_bar * divide_or_zero(q[k] - p[k], z)
+
+
+@rule(math.modf, cases=["()"])
+def _(x):
+    fraction, whole = math.modf(x)
+
+    fraction_dot = x_dot
+    whole_dot = 0.0
+
+    x_bar += fraction_bar
+
+
+@rule(math.frexp, cases=["()"])
+def _(x):
+    mantissa, exponent = math.frexp(x)
+
+    mantissa_dot = math.ldexp(x_dot, -exponent)
+    exponent_dot = 0.0
+
+    x_bar += math.ldexp(mantissa_bar, -exponent)

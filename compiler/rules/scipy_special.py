@@ -7,7 +7,7 @@ from scipy import special
 
 from pullback.compiler.rules.language import constant, elementwise, rule
 from pullback.runtime.arrays import restore
-from pullback.runtime.special import divide_where, log_or_zero, share_of_exponentials
+from pullback.runtime.special import beta_density, difference_slope, divide_where, huber_delta_slope, log_or_zero, share_of_exponentials
 
 # ------------------------------------------------------------------------------ logistic family
 
@@ -105,7 +105,7 @@ def _(z):
 
 @elementwise(special.polygamma, cases=["1 pos()", "2 pos(3,)"], singular=True)
 def _(n, x):
-    return None, special.polygamma(n + 1, x)
+    return ..., special.polygamma(n + 1, x)
 
 
 @elementwise(special.multigammaln, cases=["grid(3,)+2 1", "pos()+2 2"])
@@ -139,19 +139,39 @@ def _(z, m, *, p):
     return p * (special.digamma(z + m) - special.digamma(z)), p * special.digamma(z + m)
 
 
-@elementwise(special.gammainc, cases=["1.5 pos(3,)", "2.0 pos()"], singular=True)
+@elementwise(special.gammainc, cases=["1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)"], singular=True)
 def _(a, x):
-    return None, np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+    return difference_slope(special.gammainc, 0, a, x), np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
 
 
-@elementwise(special.gammaincc, cases=["1.5 pos(3,)", "2.0 pos()"], singular=True)
+@elementwise(special.gammaincc, cases=["1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)"], singular=True)
 def _(a, x):
-    return None, -np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+    return difference_slope(special.gammaincc, 0, a, x), -np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
 
 
-@elementwise(special.betainc, cases=["1.5 2.5 unit(3,)", "2.0 1.2 unit()"], singular=True)
+@elementwise(special.gammaincinv, cases=["pos() unit()", "pos(3,) unit(3,)"], singular=True)
+def _(a, y, *, x):
+    return (-difference_slope(special.gammainc, 0, a, x) / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
+            np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)))
+
+
+@elementwise(special.gammainccinv, cases=["pos() unit()", "pos(3,) unit(3,)"], singular=True)
+def _(a, y, *, x):
+    return (-difference_slope(special.gammainc, 0, a, x) / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
+            -np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)))
+
+
+@elementwise(special.betaincinv, cases=["pos() pos() unit()", "pos(3,) pos(3,) unit(3,)"], singular=True)
+def _(a, b, y, *, x):
+    return (-difference_slope(special.betainc, 0, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
+            -difference_slope(special.betainc, 1, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
+            1.0 / beta_density(x, a, b, special.betaln(a, b)))
+
+
+@elementwise(special.betainc, cases=["pos() 2.5 unit(3,)", "pos(3,) pos(3,) unit(3,)", "pos() pos() unit()"], singular=True)
 def _(a, b, x):
-    return None, None, np.exp((a - 1.0) * np.log(x) + (b - 1.0) * np.log1p(-x) - special.betaln(a, b))
+    return (difference_slope(special.betainc, 0, a, b, x), difference_slope(special.betainc, 1, a, b, x),
+            beta_density(x, a, b, special.betaln(a, b)))
 
 
 # ------------------------------------------------------------------------- entropies, x log y
@@ -182,9 +202,9 @@ def _(x, y):
     return log_or_zero(x, y), 1.0 - divide_where(x, y)
 
 
-@elementwise(special.huber, cases=["1.0 (5,)", "0.5 ()"])
+@elementwise(special.huber, cases=["1.0 (5,)", "pos() ()", "pos() (5,)"])
 def _(delta, r):
-    return None, np.clip(r, -delta, delta)
+    return huber_delta_slope(delta, r), np.clip(r, -delta, delta)
 
 
 @elementwise(special.pseudo_huber, domain=(0.5, 2.0))
@@ -197,6 +217,22 @@ def _(delta, r):
 @elementwise(special.boxcox, domain=(0.5, 2.0), singular=True)
 def _(x, lmbda, *, z):
     return x ** (lmbda - 1.0), (x**lmbda * np.log(x) - z) / lmbda
+
+
+@elementwise(special.boxcox1p, domain=(0.5, 2.0), singular=True)
+def _(x, lmbda, *, z):
+    return (1.0 + x) ** (lmbda - 1.0), ((1.0 + x) ** lmbda * np.log1p(x) - z) / lmbda
+
+
+@elementwise(special.inv_boxcox, domain=(0.5, 2.0), singular=True)
+def _(x, lmbda, *, z):
+    return z / (1.0 + lmbda * x), z * (x / (lmbda * (1.0 + lmbda * x)) - np.log1p(lmbda * x) / (lmbda * lmbda))
+
+
+@elementwise(special.inv_boxcox1p, domain=(0.5, 2.0), singular=True)
+def _(x, lmbda, *, z):
+    return (z + 1.0) / (1.0 + lmbda * x), (z + 1.0) * (
+        x / (lmbda * (1.0 + lmbda * x)) - np.log1p(lmbda * x) / (lmbda * lmbda))
 
 
 @elementwise(special.exprel, domain=(0.5, 2.0))
@@ -219,142 +255,19 @@ def _(x, *, z):
     return math.log(2.0) * z
 
 
+@elementwise(special.expm1, singular=True)
+def _(x, *, z):
+    return z + 1.0
+
+
+@elementwise(special.log1p, domain=(-0.5, 2.0), singular=True)
+def _(x):
+    return np.divide(1.0, 1.0 + x)
+
+
 @elementwise(special.cbrt, domain=(0.5, 2.0), singular=True)
 def _(x, *, z):
     return 1.0 / (3.0 * z * z)
-
-
-# ------------------------------------------------------------------------------------- Bessel functions
-
-
-@elementwise(special.j0)
-def _(x):
-    return -special.j1(x)
-
-
-@elementwise(special.j1, domain=(0.5, 3.0))
-def _(x, *, z):
-    return special.j0(x) - np.divide(z, x)
-
-
-@elementwise(special.y0, domain=(0.5, 3.0), singular=True)
-def _(x):
-    return -special.y1(x)
-
-
-@elementwise(special.y1, domain=(0.5, 3.0), singular=True)
-def _(x, *, z):
-    return special.y0(x) - np.divide(z, x)
-
-
-@elementwise(special.jv, special.jn, cases=["1.5 pos(3,)", "0 pos()"])
-def _(v, z):
-    return None, 0.5 * (special.jv(v - 1.0, z) - special.jv(v + 1.0, z))
-
-
-@elementwise(special.yv, special.yn, cases=["1 pos(3,)", "0 pos()"], singular=True)
-def _(v, z):
-    return None, 0.5 * (special.yv(v - 1.0, z) - special.yv(v + 1.0, z))
-
-
-@elementwise(special.iv, cases=["1.5 pos(3,)", "0 pos()"])
-def _(v, z):
-    return None, 0.5 * (special.iv(v - 1.0, z) + special.iv(v + 1.0, z))
-
-
-@elementwise(special.ive, cases=["1.5 pos(3,)", "0 pos()"])
-def _(v, z, *, w):
-    return None, 0.5 * (special.ive(v - 1.0, z) + special.ive(v + 1.0, z)) - np.sign(z) * w
-
-
-@elementwise(special.kv, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
-def _(v, z):
-    return None, -0.5 * (special.kv(v - 1.0, z) + special.kv(v + 1.0, z))
-
-
-@elementwise(special.kve, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
-def _(v, z, *, w):
-    return None, w - 0.5 * (special.kve(v - 1.0, z) + special.kve(v + 1.0, z))
-
-
-@elementwise(special.i0)
-def _(x):
-    return special.i1(x)
-
-
-@elementwise(special.i0e)
-def _(x, *, z):
-    return special.i1e(x) - np.sign(x) * z
-
-
-@elementwise(special.i1, domain=(0.5, 3.0))
-def _(x):
-    return 0.5 * (special.i0(x) + special.iv(2.0, x))
-
-
-@elementwise(special.i1e, domain=(0.5, 3.0))
-def _(x, *, z):
-    return 0.5 * (special.i0e(x) + special.ive(2.0, x)) - np.sign(x) * z
-
-
-@elementwise(special.k0, domain=(0.5, 3.0), singular=True)
-def _(x):
-    return -special.k1(x)
-
-
-@elementwise(special.k1, domain=(0.5, 3.0), singular=True)
-def _(x, *, z):
-    return -special.k0(x) - np.divide(z, x)
-
-
-@elementwise(special.k0e, domain=(0.5, 3.0), singular=True)
-def _(x, *, z):
-    return z - special.k1e(x)
-
-
-@elementwise(special.k1e, domain=(0.5, 3.0), singular=True)
-def _(x, *, z):
-    return z - special.k0e(x) - np.divide(z, x)
-
-
-@elementwise(special.expi, domain=(0.5, 3.0), singular=True)
-def _(x):
-    return np.divide(np.exp(x), x)
-
-
-@elementwise(special.exp1, domain=(0.5, 3.0), singular=True)
-def _(z):
-    return np.divide(-np.exp(-z), z)
-
-
-@elementwise(special.expn, cases=["2 pos(3,)", "1 pos()"], singular=True)
-def _(n, x):
-    return None, -special.expn(n - 1, x)
-
-
-@elementwise(special.spence, domain=(1.2, 3.0), singular=True)
-def _(z):
-    return np.divide(np.log(z), 1.0 - z)
-
-
-@elementwise(special.lambertw, cases=["pos()", "pos(3,)"])
-def _(z, *, w):
-    return np.exp(-w) / (1.0 + w)
-
-
-@elementwise(special.ellipk, domain=(0.1, 0.9), singular=True)
-def _(m, *, z):
-    return (special.ellipe(m) - (1.0 - m) * z) / (2.0 * m * (1.0 - m))
-
-
-@elementwise(special.ellipe, domain=(0.1, 0.9), singular=True)
-def _(m, *, z):
-    return (z - special.ellipk(m)) / (2.0 * m)
-
-
-@elementwise(special.zeta, cases=["2.5 pos(3,)", "3.0 pos()"], singular=True)
-def _(x, q):
-    return None, -x * special.zeta(x + 1.0, q)
 
 
 # --------------------------------------------------------------------------------------- reductions
@@ -396,4 +309,4 @@ def _(x, axis=None):
     x_bar += y_bar - np.exp(y) * np.sum(y_bar, axis, keepdims=True)
 
 
-constant(special.comb, special.perm)
+constant(special.comb, special.perm, special.gammasgn)

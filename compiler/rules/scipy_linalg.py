@@ -1,0 +1,419 @@
+"""scipy.linalg: solvers, factorisations, matrix functions and structured matrices.
+
+A matrix function f has the derivative f([[a, e], [0, a]])[0, 1] along e (N. Higham, Functions of Matrices, 3.2), and
+its adjoint is that derivative at the transpose.
+"""
+
+import numpy as np
+from scipy import linalg
+
+from pullback.compiler.rules.language import rule
+from pullback.runtime.arrays import restore
+from pullback.runtime.linalg import cofactors, norm_slope
+from pullback.runtime.spectral import (
+    as_columns,
+    eigen_gaps,
+    off_zero,
+    qr_q_adjoint,
+    qr_r_adjoint,
+    qr_tangent,
+    residual_weight,
+    singular_left_adjoint,
+    singular_right_adjoint,
+    singular_tangents,
+    singular_values_adjoint,
+    singular_values_tangent,
+    symmetric,
+)
+from pullback.runtime.structured import (
+    band_of_product,
+    banded_product,
+    block_part,
+    cho_solve_adjoint,
+    cholesky_adjoint,
+    cholesky_tangent,
+    frechet,
+    half_of,
+    hankel_adjoint,
+    lu_adjoint,
+    toeplitz_adjoint,
+    transposed_band,
+)
+
+# ------------------------------------------------------------------------------------------- solvers
+
+
+@rule(linalg.solve, cases=["reg(3,3) (3,)", "reg(3,3) (3,2)", "reg(3,3) (3,) transposed=True", "spd(3,3) (3,) assume_a='pos'"])
+def _(a, b, lower=False, *, assume_a=None, transposed=False):
+    x = linalg.solve(a, b, lower, assume_a=assume_a, transposed=transposed)
+
+    m_dot = a_dot.T if transposed else a_dot
+    x_dot = linalg.solve(a, b_dot - m_dot @ x, lower, assume_a=assume_a, transposed=transposed)
+
+    s = linalg.solve(a, x_bar, lower, assume_a=assume_a, transposed=not transposed)
+    b_bar += s
+    if transposed:
+        a_bar += -as_columns(x) @ as_columns(s).T
+    else:
+        a_bar += -as_columns(s) @ as_columns(x).T
+
+
+@rule(linalg.solve_triangular, cases=["reg(3,3) (3,)", "reg(3,3) (3,2) lower=True", "reg(3,3) (3,) trans=1",
+                                      "reg(3,3) (3,) trans='T' lower=True", "reg(3,3) (3,) unit_diagonal=True"])
+def _(a, b, trans=0, lower=False, unit_diagonal=False):
+    x = linalg.solve_triangular(a, b, trans, lower, unit_diagonal)
+
+    m_dot = half_of(a_dot, lower, unit_diagonal)
+    m_dot = m_dot if trans in (0, "N") else m_dot.T
+    x_dot = linalg.solve_triangular(a, b_dot - m_dot @ x, trans, lower, unit_diagonal)
+
+    s = linalg.solve_triangular(a, x_bar, 1 if trans in (0, "N") else 0, lower, unit_diagonal)
+    b_bar += s
+    if trans in (0, "N"):
+        a_bar += half_of(-as_columns(s) @ as_columns(x).T, lower, unit_diagonal)
+    else:
+        a_bar += half_of(-as_columns(x) @ as_columns(s).T, lower, unit_diagonal)
+
+
+@rule(linalg.solve_banded, cases=["(1,1) pos(3,4) (4,)"])
+def _(l_and_u, ab, b):
+    x = linalg.solve_banded(l_and_u, ab, b)
+
+    x_dot = linalg.solve_banded(l_and_u, ab, b_dot - banded_product(l_and_u, ab_dot, x))
+
+    s = linalg.solve_banded(l_and_u[::-1], transposed_band(l_and_u, ab), x_bar)
+    b_bar += s
+    ab_bar += -band_of_product(l_and_u, s, x)
+
+
+@rule(linalg.lstsq, cases=["(5,3) (5,)", "(5,3) (5,2)", "(3,3) (3,)"])
+def _(a, b, cond=None):
+    x, residuals, rank, s = linalg.lstsq(a, b, cond)
+
+    p = np.linalg.pinv(a)
+    x_dot = p @ (b_dot - a_dot @ x) + p @ (p.T @ (a_dot.T @ (b - a @ x)))
+    residuals_dot = 2.0 * np.sum((b - a @ x) * (b_dot - a_dot @ x), axis=0) * np.ones(np.shape(residuals))
+    rank_dot = 0
+    s_dot = singular_values_tangent(a, a_dot)
+
+    p = np.linalg.pinv(a)
+    r = as_columns(b - a @ x)
+    b_bar += p.T @ x_bar
+    a_bar += r @ (p @ (p.T @ as_columns(x_bar))).T - as_columns(p.T @ x_bar) @ as_columns(x).T
+    b_bar += np.reshape(2.0 * r * residual_weight(residuals_bar), np.shape(b))
+    a_bar += -2.0 * r * residual_weight(residuals_bar) @ as_columns(x).T
+    a_bar += singular_values_adjoint(s_bar, a)
+
+
+@rule(linalg.solve_sylvester, cases=["reg(3,3) reg(2,2) (3,2)"])
+def _(a, b, q):
+    x = linalg.solve_sylvester(a, b, q)
+
+    x_dot = linalg.solve_sylvester(a, b, q_dot - a_dot @ x - x @ b_dot)
+
+    s = linalg.solve_sylvester(a.T, b.T, x_bar)
+    q_bar += s
+    a_bar += -s @ x.T
+    b_bar += -x.T @ s
+
+
+@rule(linalg.solve_continuous_lyapunov, linalg.solve_lyapunov, cases=["reg(3,3) (3,3)"])
+def _(a, q):
+    x = linalg.solve_continuous_lyapunov(a, q)
+
+    x_dot = linalg.solve_continuous_lyapunov(a, q_dot - a_dot @ x - x @ a_dot.T)
+
+    s = linalg.solve_continuous_lyapunov(a.T, x_bar)
+    q_bar += s
+    a_bar += -s @ x.T - s.T @ x
+
+
+@rule(linalg.solve_discrete_lyapunov, cases=["reg(3,3) (3,3)"])
+def _(a, q):
+    x = linalg.solve_discrete_lyapunov(a, q)
+
+    x_dot = linalg.solve_discrete_lyapunov(a, q_dot + a_dot @ x @ a.T + a @ x @ a_dot.T)
+
+    s = linalg.solve_discrete_lyapunov(a.T, x_bar)
+    q_bar += s
+    a_bar += s @ a @ x.T + s.T @ a @ x
+
+
+# ------------------------------------------------------------------------------ inverses, factorisations
+
+
+@rule(linalg.inv, cases=["reg(3,3)"])
+def _(a):
+    y = linalg.inv(a)
+
+    y_dot = -y @ a_dot @ y
+
+    a_bar += -y.T @ y_bar @ y.T
+
+
+@rule(linalg.pinv, cases=["(4,3)", "(3,4)"])
+def _(a):
+    p = linalg.pinv(a)
+
+    left = np.eye(a.shape[0]) - a @ p
+    right = np.eye(a.shape[1]) - p @ a
+    p_dot = -p @ a_dot @ p + p @ p.T @ a_dot.T @ left + right @ a_dot.T @ p.T @ p
+
+    left = np.eye(a.shape[0]) - a @ p
+    right = np.eye(a.shape[1]) - p @ a
+    a_bar += -p.T @ p_bar @ p.T + left @ p_bar.T @ p @ p.T + p.T @ p @ p_bar.T @ right
+
+
+@rule(linalg.det, cases=["reg(3,3)"])
+def _(a):
+    y = linalg.det(a)
+
+    y_dot = np.sum(cofactors(a) * a_dot)
+
+    a_bar += y_bar * cofactors(a)
+
+
+@rule(linalg.norm, singular=True, cases=["(3,)", "(2,3)", "(2,3) ord='fro'", "(3,) ord=1", "(2,3) ord=2"])
+def _(a, ord=None, axis=None, keepdims=False):
+    n = linalg.norm(a, ord, axis, keepdims)
+
+    n_dot = np.sum(norm_slope(a, ord, axis) * a_dot, axis, keepdims=keepdims)
+
+    a_bar += restore(n_bar, axis, keepdims) * norm_slope(a, ord, axis)
+
+
+@rule(linalg.cholesky, cases=["spd(3,3)", "spd(3,3) lower=True"])
+def _(a, lower=False):
+    c = linalg.cholesky(a, lower)
+
+    c_dot = cholesky_tangent(a_dot, c, lower)
+
+    a_bar += cholesky_adjoint(c_bar, c, lower)
+
+
+@rule(linalg.cho_factor, cases=["spd(3,3)", "spd(3,3) lower=True"])
+def _(a, lower=False):
+    c, low = linalg.cho_factor(a, lower)  # the other triangle of c is left over from a
+
+    other = np.tril(a_dot, -1) if not lower else np.triu(a_dot, 1)
+    c_dot = cholesky_tangent(a_dot, c, lower) + other
+    low_dot = 0.0
+
+    a_bar += cholesky_adjoint(c_bar, c, lower)
+    a_bar += np.tril(c_bar, -1) if not lower else np.triu(c_bar, 1)
+
+
+@rule(linalg.cho_solve, cases=["[reg(3,3),True] (3,)", "[reg(3,3),False] (3,2)"])
+def _(c_and_lower, b):
+    x = linalg.cho_solve(c_and_lower, b)
+
+    half = half_of(c_and_lower[0], c_and_lower[1])
+    half_dot = half_of(c_and_lower_dot[0], c_and_lower[1])
+    if c_and_lower[1]:
+        m_dot = half_dot @ half.T + half @ half_dot.T
+    else:
+        m_dot = half_dot.T @ half + half.T @ half_dot
+    x_dot = linalg.cho_solve(c_and_lower, b_dot - m_dot @ x)
+
+    s = linalg.cho_solve(c_and_lower, x_bar)
+    b_bar += s
+    c_and_lower_bar[0] += cho_solve_adjoint(s, x, c_and_lower[0], c_and_lower[1])
+
+
+@rule(linalg.eigh, cases=["sym(3,3)", "sym(3,3) lower=False"])
+def _(a, *, lower=True):
+    w, v = linalg.eigh(a, lower=lower)
+
+    turned = v.T @ symmetric(a_dot) @ v
+    w_dot = np.diagonal(turned)
+    v_dot = v @ (eigen_gaps(w) * turned)
+
+    a_bar += (v * w_bar) @ v.T
+    a_bar += symmetric(v @ off_zero(v.T @ v_bar, eigen_gaps(w)) @ v.T)
+
+
+@rule(linalg.eigh, when={"eigvals_only": True}, cases=["sym(3,3) eigvals_only=True"])
+def _(a, *, lower=True, eigvals_only=False):
+    w = linalg.eigh(a, lower=lower, eigvals_only=eigvals_only)
+
+    v = linalg.eigh(a, lower=lower)[1]
+    w_dot = np.sum(v * (symmetric(a_dot) @ v), axis=0)
+
+    v = linalg.eigh(a, lower=lower)[1]
+    a_bar += (v * w_bar) @ v.T
+
+
+@rule(linalg.eigvalsh, cases=["sym(3,3)"])
+def _(a, *, lower=True):
+    w = linalg.eigvalsh(a, lower=lower)
+
+    v = linalg.eigh(a, lower=lower)[1]
+    w_dot = np.sum(v * (symmetric(a_dot) @ v), axis=0)
+
+    v = linalg.eigh(a, lower=lower)[1]
+    a_bar += (v * w_bar) @ v.T
+
+
+@rule(linalg.svdvals, cases=["(3,3)", "(4,3)"])
+def _(a):
+    s = linalg.svdvals(a)
+
+    s_dot = singular_values_tangent(a, a_dot)
+
+    a_bar += singular_values_adjoint(s_bar, a)
+
+
+@rule(linalg.svd, cases=["(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False"])
+def _(a, full_matrices=True):
+    u, s, vh = linalg.svd(a, full_matrices)
+
+    u_dot, s_dot, vh_dot = singular_tangents(u, s, vh, a_dot)
+
+    a_bar += (u[:, :len(s)] * s_bar) @ vh[:len(s)]
+    a_bar += singular_left_adjoint(u_bar, u, s, vh)
+    a_bar += singular_right_adjoint(vh_bar, u, s, vh)
+
+
+@rule(linalg.svd, when={"compute_uv": False}, cases=["(4,3) compute_uv=False"])
+def _(a, full_matrices=True, compute_uv=True):
+    s = linalg.svd(a, full_matrices, compute_uv)
+
+    s_dot = singular_values_tangent(a, a_dot)
+
+    a_bar += singular_values_adjoint(s_bar, a)
+
+
+@rule(linalg.qr, cases=["(3,3)", "(4,3) mode='economic'", "(3,4) mode='economic'"])
+def _(a, *, mode="full"):
+    q, r = linalg.qr(a, mode=mode)
+
+    q_dot, r_dot = qr_tangent(a_dot, q, r)
+
+    a_bar += qr_q_adjoint(q_bar, q, r)
+    a_bar += qr_r_adjoint(r_bar, q, r)
+
+
+@rule(linalg.lu, cases=["reg(3,3)", "(3,3)"])
+def _(a):
+    p, l, u = linalg.lu(a)
+
+    inner = linalg.solve_triangular(l, p.T @ a_dot, 0, True, True) @ linalg.inv(u)
+    p_dot = 0.0 * p
+    l_dot = l @ np.tril(inner, -1)
+    u_dot = np.triu(inner) @ u
+
+    a_bar += lu_adjoint(np.tril(l.T @ l_bar, -1), p, l, u)
+    a_bar += lu_adjoint(np.triu(u_bar @ u.T), p, l, u)
+
+
+# ------------------------------------------------------------------------------------ matrix functions
+
+
+@rule(linalg.expm, cases=["(3,3)"])
+def _(A):
+    y = linalg.expm(A)
+
+    y_dot = linalg.expm_frechet(A, A_dot, compute_expm=False)
+
+    A_bar += linalg.expm_frechet(A.T, y_bar, compute_expm=False)
+
+
+@rule(linalg.sqrtm, cases=["spd(3,3)"])
+def _(A):
+    y = linalg.sqrtm(A)
+
+    y_dot = linalg.solve_sylvester(y, y, A_dot)
+
+    A_bar += linalg.solve_sylvester(y.T, y.T, y_bar)
+
+
+@rule(linalg.logm, cases=["spd(3,3)"])
+def _(A):
+    y = linalg.logm(A)
+
+    y_dot = frechet(linalg.logm, A, A_dot)
+
+    A_bar += frechet(linalg.logm, A.T, y_bar)
+
+
+@rule(linalg.sinm, cases=["(3,3)"])
+def _(A):
+    y = linalg.sinm(A)
+
+    y_dot = frechet(linalg.sinm, A, A_dot)
+
+    A_bar += frechet(linalg.sinm, A.T, y_bar)
+
+
+@rule(linalg.cosm, cases=["(3,3)"])
+def _(A):
+    y = linalg.cosm(A)
+
+    y_dot = frechet(linalg.cosm, A, A_dot)
+
+    A_bar += frechet(linalg.cosm, A.T, y_bar)
+
+
+@rule(linalg.fractional_matrix_power, cases=["spd(3,3) 0.3"])
+def _(A, t):
+    y = linalg.fractional_matrix_power(A, t)
+
+    y_dot = frechet(lambda m: linalg.fractional_matrix_power(m, t), A, A_dot)
+
+    A_bar += frechet(lambda m: linalg.fractional_matrix_power(m, t), A.T, y_bar)
+
+
+# ---------------------------------------------------------------------------------- structured matrices
+
+
+@rule(linalg.toeplitz, cases=["(3,)", "(3,) (4,)"])
+def _(c, r=None):
+    y = linalg.toeplitz(c, r)
+
+    y_dot = linalg.toeplitz(c_dot, r_dot if r is not None else None)
+
+    if r is None:
+        c_bar += toeplitz_adjoint(y_bar, True, True)
+    else:
+        c_bar += toeplitz_adjoint(y_bar, True, False)
+        r_bar += toeplitz_adjoint(y_bar, False, True)
+
+
+@rule(linalg.hankel, cases=["(3,)", "(3,) (4,)"])
+def _(c, r=None):
+    y = linalg.hankel(c, r)
+
+    y_dot = linalg.hankel(c_dot, r_dot if r is not None else None)
+
+    c_bar += hankel_adjoint(y_bar)[:len(c)]
+    if r is not None:
+        r_bar += np.append(0.0, hankel_adjoint(y_bar)[len(c):])
+
+
+@rule(linalg.circulant, cases=["(4,)"])
+def _(c):
+    y = linalg.circulant(c)
+
+    y_dot = linalg.circulant(c_dot)
+
+    c_bar += np.sum(np.take_along_axis(y_bar, linalg.circulant(np.arange(len(c))).argsort(axis=0), 0), axis=1)
+
+
+@rule(linalg.block_diag, cases=["(2,3) (3,1)", "(2,2) (3,) ()"])
+def _(*arrs):
+    y = linalg.block_diag(*arrs)
+
+    y_dot = linalg.block_diag(*arrs_dot)
+
+    for k in range(len(arrs)):
+        arrs_bar[k] += block_part(y_bar, arrs, k)
+
+
+@rule(linalg.khatri_rao, cases=["(2,3) (4,3)"])
+def _(a, b):
+    c = linalg.khatri_rao(a, b)
+
+    c_dot = linalg.khatri_rao(a_dot, b) + linalg.khatri_rao(a, b_dot)
+
+    a_bar += np.einsum("ijk,jk->ik", np.reshape(c_bar, (len(a), len(b), -1)), b)
+    b_bar += np.einsum("ijk,ik->jk", np.reshape(c_bar, (len(a), len(b), -1)), a)

@@ -1,0 +1,106 @@
+"""What the rules of triangular, banded and other structured matrices name. NumPy alone and others of this file."""
+
+import numpy as np
+
+
+def half_of(a, lower=False, unit_diagonal=False):
+    """The triangle of a that a solver reads."""
+    skip = 1 if unit_diagonal else 0
+    return np.tril(a, -skip) if lower else np.triu(a, skip)
+
+
+def cholesky_tangent(a_dot, c, lower=False):
+    """The tangent of scipy.linalg.cholesky(a, lower) = c, in the triangle that holds it."""
+    factor = np.tril(c) if lower else np.triu(c).T
+    inner = np.linalg.solve(factor, np.linalg.solve(factor, 0.5 * (a_dot + a_dot.T)).T)
+    move = factor @ (np.tril(inner) - 0.5 * np.diag(np.diag(inner)))
+    return move if lower else move.T
+
+
+def cholesky_adjoint(bar, c, lower=False):
+    """The symmetric adjoint of a by way of scipy.linalg.cholesky(a, lower) = c."""
+    factor = np.tril(c) if lower else np.triu(c).T
+    inner = np.tril(factor.T @ np.tril(bar if lower else bar.T))
+    inner -= 0.5 * np.diag(np.diag(inner))
+    s = np.linalg.solve(factor.T, np.linalg.solve(factor.T, inner.T).T)
+    return 0.5 * (s + s.T)
+
+
+def cho_solve_adjoint(s, x, c, lower=False):
+    """The adjoint of the factor c in x = scipy.linalg.cho_solve((c, lower), b), where s is that of b."""
+    s, x = np.reshape(s, (len(s), -1)), np.reshape(x, (len(x), -1))
+    sides = -(s @ x.T + x @ s.T)
+    factor = half_of(c, lower)
+    return half_of(sides @ factor if lower else factor @ sides, lower)
+
+
+def lu_adjoint(inner, p, l, u):  # noqa: E741
+    """The adjoint of a in p @ l @ u = a from its part between the factors: p @ inv(l).T @ inner @ inv(u).T"""
+    return p @ np.linalg.solve(l.T, np.linalg.solve(u, inner.T).T)
+
+
+def frechet(function, a, e):
+    """The derivative of a matrix function at a along e: the corner of function([[a, e], [0, a]])."""
+    n = len(a)
+    return function(np.block([[a, e], [np.zeros_like(a), a]]))[:n, n:]
+
+
+def band_places(l_and_u, n):
+    """Rows and columns of the entries that a banded matrix of n columns holds, and their rows in the band."""
+    lower, upper = l_and_u
+    rows, columns = np.indices((n, n))
+    inside = (rows - columns <= lower) & (columns - rows <= upper)
+    i, j = rows[inside], columns[inside]
+    return i, j, upper + i - j
+
+
+def transposed_band(l_and_u, ab):
+    """The band of the transposed matrix."""
+    lower, upper = l_and_u
+    n = np.shape(ab)[1]
+    i, j, row = band_places(l_and_u, n)
+    flipped = np.zeros((lower + upper + 1, n), dtype=np.result_type(ab))
+    flipped[lower + j - i, i] = ab[row, j]
+    return flipped
+
+
+def banded_product(l_and_u, ab, x):
+    """The banded matrix times x."""
+    i, j, row = band_places(l_and_u, np.shape(ab)[1])
+    full = np.zeros((np.shape(ab)[1],) * 2, dtype=np.result_type(ab))
+    full[i, j] = ab[row, j]
+    return full @ x
+
+
+def band_of_product(l_and_u, s, x):
+    """The band of outer(s, x), summed over columns where s and x are matrices."""
+    s, x = np.reshape(s, (len(s), -1)), np.reshape(x, (len(x), -1))
+    i, j, row = band_places(l_and_u, len(s))
+    band = np.zeros((sum(l_and_u) + 1, len(s)), dtype=np.result_type(s, x))
+    band[row, j] = np.sum(s[i] * x[j], axis=1)
+    return band
+
+
+def toeplitz_adjoint(bar, column=True, row=True):
+    """The sums over the diagonals of bar: those from the first column, from the first row, or both for one vector."""
+    m, n = np.shape(bar)
+    below = np.array([np.trace(bar, -i) for i in range(m)])
+    above = np.array([0.0, *(np.trace(bar, i) for i in range(1, n))])
+    if column and row:
+        return below + above
+    return below if column else above
+
+
+def hankel_adjoint(bar):
+    """The sums over the antidiagonals of bar, of which a Hankel matrix has one value each."""
+    flipped = np.flip(bar, 1)
+    m, n = np.shape(bar)
+    return np.array([np.trace(flipped, n - 1 - i) for i in range(m + n - 1)])
+
+
+def block_part(bar, arrays, k):
+    """The adjoint of arrays[k] in scipy.linalg.block_diag(*arrays), its shape."""
+    shapes = [np.shape(np.atleast_2d(x)) for x in arrays]
+    top, left = (sum(s[i] for s in shapes[:k]) for i in (0, 1))
+    part = bar[top:top + shapes[k][0], left:left + shapes[k][1]]
+    return np.reshape(part, np.shape(arrays[k]))[()]
