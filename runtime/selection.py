@@ -102,3 +102,10 @@ def interp_node_adjoint(bar, x, xp):
     np.add.at(total, cell, bar * (1.0 - place))
     np.add.at(total, cell + 1, bar * place)
     return total
+
+
+def scattered(like, index, values):
+    """An array of zeros like `like` with `values` added where `index` says, a repeated place as often as it is named."""
+    whole = np.zeros_like(like)
+    np.add.at(whole, index, values)
+    return whole

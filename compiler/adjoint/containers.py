@@ -88,7 +88,7 @@ class ContainerSteps:
             if inner is not None:
                 return inner
             if not self.program.is_varied(value):
-                return call("zeros", clone(node)) if value.kind in CONTAINERS else constant(None)
+                return call("zeros", clone(node))
             if self.hold is not None:
                 self.hold(node)
                 return constant(None)

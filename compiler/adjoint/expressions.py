@@ -412,6 +412,16 @@ def complex_aware(rule: Rule) -> bool:
         isinstance(n, gast.Name) and n.id in ("adjugate", "conj")) for s in rule.text.adjoint for n in gast.walk(s))
 
 
+def index_value(index: gast.expr) -> gast.expr:
+    """An index as an ordinary value: 1:n → slice(1, n)."""
+    if isinstance(index, gast.Slice):
+        parts = [clone(p) if p is not None else constant(None) for p in (index.lower, index.upper, index.step)]
+        return call("slice", *(parts if index.step is not None else parts[:2]))
+    if isinstance(index, gast.Tuple):
+        return gast.Tuple([index_value(e) for e in index.elts], gast.Load())
+    return clone(index)
+
+
 def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
     """Variables that have a shadow at one place of a function and a value adjoint at another."""
     shadowed: set[str] = set()

@@ -29,16 +29,15 @@ def bind_rule(host: "Expressions", rule: Rule, node: gast.expr, arguments: list[
         host.refuse(node, "cannot match these arguments with the rule", "A starred argument hides which is which.",
                     "pass them one by one")
         return None
-    if text.vararg is not None and len(positional) > len(text.parameters):
-        positional, rest = positional[:len(text.parameters)], positional[len(text.parameters):]
+    leading = [p for p in text.parameters if p not in text.keyword_only]
+    if text.vararg is not None:
+        positional, rest = positional[:len(leading)], positional[len(leading):]
         bound[text.vararg] = gast.Tuple(rest, gast.Load())
-    elif text.vararg is not None:
-        bound[text.vararg] = gast.Tuple([], gast.Load())
-    for parameter, argument in zip(text.parameters, positional):
+    for parameter, argument in zip(leading, positional):
         bound[parameter] = argument
     unknown = [k for k in keywords if k not in text.parameters]
     inert = [k for k in unknown if k in ("dtype", "order", "copy", "casting", "like", "subok", "stable", "kind")]
-    if len(positional) > len(text.parameters) or len(unknown) > len(inert):
+    if len(positional) > len(leading) or len(unknown) > len(inert):
         host.refuse(node, f"the derivative rule of `{rule.name}` does not know this argument",
                     f"It knows {', '.join(text.parameters)}.", "leave the argument out, or register a rule")
         return None
@@ -67,7 +66,7 @@ class Instance:
             return
         uses = sum(1 for s in statements for n in gast.walk(s)
                    if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results})
-        if len(self.text.results) == 1 and (uses > 1 or self.bar.spread):
+        if len(self.text.results) == 1 and not self.host.results and (uses > 1 or self.bar.spread):
             spelled = self.bar.spelled_out() if self.bar.spread else self.bar.text
             self.bar = self.host._named(Bar(spelled, fresh=True), self.node)
         for statement in statements:
@@ -278,7 +277,8 @@ class Instance:
         return substituted([tree], values)[0]
 
     def _bars(self) -> set[str]:
-        return {f"{r}_bar" for r in self.text.results} if len(self.text.results) == 1 else set()
+        one = len(self.text.results) == 1 and not self.host.results
+        return {f"{r}_bar" for r in self.text.results} if one else set()
 
     def _result(self, i: int) -> gast.expr:
         if len(self.text.results) == 1:
@@ -287,8 +287,13 @@ class Instance:
         return clone(held) if held is not None else name(self.text.results[i])
 
     def _result_bar(self, i: int, result: str) -> gast.expr:
-        if len(self.text.results) == 1:
+        if len(self.text.results) == 1 and not self.host.results:
             return clone(self.bar.text)
+        if len(self.text.results) == 1:  # one name for a sequence of results
+            count = sum(1 for k in self.host.results if k.startswith("value "))
+            parts = [self.host.results.get(f"bar {k}") or call("np.zeros_like", clone(self.host.results[f"value {k}"]))
+                     for k in range(count)]
+            return gast.List([clone(p) for p in parts], gast.Load())
         held = self.host.results.get(f"bar {i}")
         return clone(held) if held is not None else constant(0.0)
 

@@ -7,7 +7,7 @@ import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.containers import ContainerSteps
-from pullback.compiler.adjoint.expressions import Expressions, clone_read, is_variable, item
+from pullback.compiler.adjoint.expressions import Expressions, clone_read, index_value, is_variable, item
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import CallFact, Program, Spec
@@ -293,6 +293,8 @@ class Planner(ContainerSteps):
         """`u[i] = e`, `u[i] += e`, `u *= e`: content of memory changes."""
         base = target if isinstance(target, gast.Name) else target.value
         base_type = self.type_of(base)
+        if isinstance(target, gast.Subscript) and self.hold is not None:
+            self._hold_index(target)
         place = loaded(target)
         self._copy_types(target, place)
         if base_type.kind in CONTAINERS:
@@ -310,6 +312,14 @@ class Planner(ContainerSteps):
         else:
             self._overwriting(step, place, part, value, op, s)
         return step
+
+    def _hold_index(self, target: gast.Subscript) -> None:
+        """What is written where must be known in reverse: indices that are computed get names."""
+        parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+        for part in parts:
+            for bound in [part.lower, part.upper, part.step] if isinstance(part, gast.Slice) else [part]:
+                if bound is not None and not self.expressions.cheap(bound):
+                    self.hold(bound)  # type: ignore[misc]
 
     def _copy_types(self, old: gast.AST, new: gast.AST) -> None:
         for a, b in zip(gast.walk(old), gast.walk(new)):
@@ -384,7 +394,7 @@ class Planner(ContainerSteps):
         """The adjoint of what was written; with repeated indices only the last write counts."""
         if isinstance(place, gast.Subscript) and not self.expressions.named_once(place):
             base = self.expressions.bar_place(place.value)
-            return call("last_written", base, clone(place.slice))
+            return call("last_written", base, index_value(place.slice))
         return clone(part)
 
     def _hold_part(self, step: Step, place: gast.expr, text: gast.expr, whole: Value) -> gast.expr:
@@ -476,7 +486,11 @@ class Planner(ContainerSteps):
             assert isinstance(element, gast.Name)
             step.defines.add(element.id)
             bars[f"value {i}"] = name(element.id)
-            if self.program.is_varied(self.after(s, element.id)):
+            value = self.after(s, element.id)
+            if self.shadows.has(value):
+                self._shadowed_result(step, s, element.id)
+                bars[f"bar {i}"] = name(self.shadow_of(s, element.id))
+            elif self.program.is_varied(value):
                 bars[f"bar {i}"] = name(self.names.bar(element.id))
                 targets.append(element.id)
             step.reads_new.add(element.id)
@@ -485,6 +499,16 @@ class Planner(ContainerSteps):
         step.contributions = self.expressions.adjoint(s.value, Bar(constant(0.0)))
         self.expressions.results = {}
         return step
+
+    def _shadowed_result(self, step: Step, s: gast.Assign, target: str) -> None:
+        value, bar = self.after(s, target), self.shadow_of(s, target)
+        if value.sites & self.type_of(s.value.args[0]).sites:  # type: ignore[attr-defined]
+            self.refuse(s, "cannot follow writes through these views", "The parts of an array are views, and it is written.",
+                        "take the parts by slices")
+        step.forward.append(assign(bar, expression("np.zeros_like(x)", x=name(target))))
+        step.defines.add(bar)
+        step.reads_new.add(bar)
+        step.always = True
 
     def _swap(self, s: gast.Assign, target: gast.Tuple) -> Step:
         """cur, nxt = nxt, cur: the shadows change places with their variables, and back."""

@@ -99,6 +99,9 @@ class Recorder:
                 kept = self.recording.content.setdefault(step, [])
                 if save not in kept:
                     kept.append(save)
+                target = save.restore.targets[0]  # type: ignore[attr-defined]
+                if isinstance(target, gast.Subscript):
+                    old = old | self._reads([target.slice], step.statement)
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)

@@ -10,6 +10,7 @@ import gast
 
 from pullback.compiler.adjoint.algebra import added, without_sign
 from pullback.compiler.adjoint.bars import Contribution
+from pullback.compiler.adjoint.expressions import index_value
 from pullback.compiler.adjoint.planner import Later, Planner, in_place
 from pullback.compiler.adjoint.steps import Save, Step
 from pullback.compiler.adjoint.recording import Recording
@@ -373,7 +374,7 @@ class Sweeps:
         place = self.planner.expressions.bar_place(original)
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
-            done.append(gast.Expr(call("np.add.at", place.value, clone(place.slice), clone(c.text))))
+            done.append(gast.Expr(call("np.add.at", place.value, index_value(place.slice), clone(c.text))))
         else:
             done.append(self._plus(place, c.text))
         return done

@@ -173,11 +173,20 @@ class Calls(Containers):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([base] if base is not None else [])]
         name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
+        if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
+            return self._scatter(thing.__self__, positional, node)
+        if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):
+            self.refuse(node, "opaque", f"cannot follow `{name}`", f"What `{name}` does is not in the text.",
+                        "write the expression out")
+            return OPAQUE
         if any(self.varied(v) for v in every) and not self._harmless(thing):
             self.refuse(node, "no-rule", f"no derivative rule for `{_spelled(node.func)}`",
                         f"`{name}` is opaque: pullback has no rule for it and cannot read its source.",
                         "register one with `pullback.rule`, or compute it with functions that have rules")
-        if getattr(thing, "__module__", "").split(".")[0] not in PURE_MODULES:
+        owner = getattr(thing, "__self__", None)
+        if isinstance(owner, np.ufunc) and getattr(thing, "__name__", "") == "at":
+            return self._scatter(owner, positional, node)
+        if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
             for value in every:
                 self.changes(self.statement, value)
         if thing in (np.errstate,) or isinstance(thing, str):
@@ -186,6 +195,19 @@ class Calls(Containers):
             return self.apply(thing, positional, keywords, node) if all(
                 v.numeric or v.known for v in every) else OPAQUE
         return OPAQUE
+
+    def _scatter(self, ufunc: np.ufunc, positional: list[Value], node: gast.Call) -> Value:
+        """np.add.at(y, i, v) writes into y."""
+        base = positional[0]
+        self.changes(self.statement, base)
+        for cell in self.program.cells(base):
+            self.program.mark(cell, "written")
+            if any(self.varied(v) for v in positional) and base.smooth:
+                self.program.mark(cell, "varied")
+        if ufunc not in (np.add, np.subtract) and any(self.varied(v) for v in positional):
+            self.refuse(node, "at", f"cannot reverse `np.{ufunc.__name__}.at`", "Repeated indices apply it repeatedly.",
+                        "use np.add.at, or a loop")
+        return NONE
 
     def _harmless(self, thing: Any) -> bool:
         """Calls that cannot bring an active value back: printing, logging, raising."""

@@ -162,7 +162,8 @@ def _read_back(a: Any, b: Any, exact: dict[str, bool], first: Sizes, second: Siz
                 inner = value(x[0], y[0]) if len(x) and len(y) else Value("opaque")
                 return Value("list" if isinstance(x, list) else "opaque", items=None, known=None, code=inner)
             kind = "tuple" if isinstance(x, tuple) else "list"
-            return Value(kind, items=tuple(value(p, q) for p, q in zip(x, y)))
+            named = type(x) if hasattr(x, "_fields") else None
+            return Value(kind, items=tuple(value(p, q) for p, q in zip(x, y)), code=named)
         if x is None:
             return Value("none", known=Known(None))
         return Value("opaque")

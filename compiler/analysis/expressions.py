@@ -43,10 +43,12 @@ class Expressions(Calls):
         return value
 
     def _of_other(self, node: gast.AST, env: Env) -> Value:
-        for child in gast.iter_child_nodes(node):
-            if isinstance(child, gast.expr):
-                self.value(child, env)
-        return OPAQUE
+        values = [self.value(child, env) for child in gast.iter_child_nodes(node) if isinstance(child, gast.expr)]
+        return self.lost(*values)
+
+    def lost(self, *values: Value) -> Value:
+        """A result that is not followed: if an active value went in, it may still be there."""
+        return replace(OPAQUE, varied=True) if any(self.varied(v) for v in values) else OPAQUE
 
     def _of_Constant(self, node: gast.Constant, env: Env) -> Value:
         known = Known(node.value)
@@ -224,7 +226,7 @@ class Expressions(Calls):
             return self.object_attribute(base, name, node)
         if base.kind == "tuple" and base.code is not None and name in base.code._fields:
             return (base.items or ())[base.code._fields.index(name)]
-        return Value("opaque")
+        return self.lost(base)
 
     def _known_attribute(self, base: Value, name: str) -> Value:
         assert base.known is not None
@@ -247,7 +249,7 @@ class Expressions(Calls):
             return self.apply(ATTRIBUTES[name], [base], {}, node)
         if name == "flat":
             return self.apply(np.ravel, [base], {}, node)
-        return OPAQUE
+        return self.lost(base)
 
     def _of_Subscript(self, node: gast.Subscript, env: Env) -> Value:
         base = self.value(node.value, env)
@@ -260,7 +262,7 @@ class Expressions(Calls):
         if base.kind in ("tuple", "list", "dict"):
             return self._container_item(base, index, node)
         special = self.item_of_object(base, index, node)
-        return special if special is not None else OPAQUE
+        return special if special is not None else self.lost(base, index)
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value
@@ -392,12 +394,10 @@ class Expressions(Calls):
         return self.closure(node, env)
 
     def _of_JoinedStr(self, node: gast.JoinedStr, env: Env) -> Value:
-        self._of_other(node, env)
-        return Value("opaque", code="str")
+        return replace(self._of_other(node, env), code="str")
 
     def _of_FormattedValue(self, node: gast.FormattedValue, env: Env) -> Value:
-        self.value(node.value, env)
-        return OPAQUE
+        return self.lost(self.value(node.value, env))
 
     def _of_Starred(self, node: gast.Starred, env: Env) -> Value:
         return self.value(node.value, env)

@@ -21,6 +21,8 @@ from pullback.compiler.ir.names import Names, described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.iteration import Iteration
+from pullback.compiler.rules.language import rule_of
+from pullback.runtime.selection import scattered
 
 
 def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -182,17 +184,37 @@ class Flattener(Iteration):
             target = next(k.value for k in node.keywords if k.arg == "out")
             if not self.active(target) and not any(self.active(a) for a in node.args):
                 return None
+            if any(k.arg == "where" for k in kept):
+                self.program.refuse(self.spec.code, node, "where", "cannot follow `out=` together with `where=`",
+                                    "Only some entries are written.", "write `out[mask] = f(x[mask])`")
             value = gast.Call(node.func, [self.lowered(a, out) for a in node.args], kept)
             self.facts.resolved[value] = thing
-            return [self._whole_write(self.lowered(target, out), value)]
+            return [self._whole_write(self.lowered(target, out), value, out)]
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
-            return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out))]
+            return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out), out)]
         if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
-            return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out))]
-        return None
+            return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out), out)]
+        return self._at_write(node, thing, out)
 
-    def _whole_write(self, target: gast.expr, value: gast.expr) -> gast.stmt:
+    def _at_write(self, node: gast.Call, thing: Any, out: list[gast.stmt]) -> list[gast.stmt] | None:
+        """np.add.at(y, i, v): y += the entries of v gathered where i sends them."""
+        owner = getattr(thing, "__self__", None)
+        if getattr(thing, "__name__", "") != "at" or owner not in (np.add, np.subtract) or len(node.args) != 3:
+            return None
+        if not any(self.active(a) for a in node.args):
+            return None
+        base, index, value = node.args
+        base = self.lowered(base, out)
+        base = base if is_place(base) else self._named(base, out)
+        value = call("scattered", clone(base), self.lowered(index, out), self.lowered(value, out))
+        self.facts.resolved[value] = scattered
+        op = gast.Add() if owner is np.add else gast.Sub()
+        return [gast.AugAssign(gast.Subscript(base, constant(Ellipsis), gast.Store()), op, value)]
+
+    def _whole_write(self, target: gast.expr, value: gast.expr, out: list[gast.stmt]) -> gast.stmt:
+        if not is_place(target):
+            target = self._named(target, out)
         return gast.Assign([gast.Subscript(target, constant(Ellipsis), gast.Store())], value, None)
 
     def _do_Return(self, s: gast.Return, out: list[gast.stmt]) -> list[gast.stmt]:
@@ -333,6 +355,10 @@ class Flattener(Iteration):
             return self._hoisted(self._with_arguments(node, out), node, out, top)
         if isinstance(node, gast.Call) and self.folds(node):
             return self.folded(node, out)
+        if isinstance(node, (gast.Subscript, gast.Attribute)) and self.several_results(node.value):
+            return self._one_result(node, out)
+        if self.several_results(node):
+            return self._results(node, out)
         if isinstance(node, gast.IfExp) and (self.active(node) or self.must_move(node)):
             return self._conditional(node, out)
         if isinstance(node, gast.BoolOp) and (self.active(node) or self.must_move(node)):
@@ -344,13 +370,50 @@ class Flattener(Iteration):
     def _needs_name(self, node: gast.AST) -> bool:
         """Is there an active display, or an indexed expression, that needs a name of its own?"""
         for inner in gast.walk(node):
-            if isinstance(inner, gast.Call) and self.folds(inner):
+            if isinstance(inner, gast.Call) and (self.folds(inner) or self.several_results(inner)):
                 return True
             if isinstance(inner, gast.Subscript) and self.active(inner) and not is_place(inner.value):
                 return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
         return False
+
+    def several_results(self, node: gast.AST) -> bool:
+        """Is this a primitive that returns several active results at once?"""
+        if not isinstance(node, gast.Call) or node not in self.facts.resolved or not self.active(node):
+            return False
+        rule = rule_of(self.facts.resolved[node])
+        return rule is not None and rule.form == "rule" and self.known_results(node) is not None
+
+    def known_results(self, node: gast.AST) -> Any:
+        value = self.type_of(node)
+        if value.kind == "tuple":
+            return value.items
+        cells = self.program.cells(value)
+        return cells[0].items if value.kind == "list" and len(cells) == 1 else None
+
+    def _results(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
+        """np.split(x, 2) → part1, part2 = np.split(x, 2); (part1, part2)."""
+        held = [self.names.fresh(f"{described(node)}_{i}") for i in range(len(self.known_results(node)))]
+        new = self._with_arguments(node, out)
+        self.facts.resolved[new] = self.facts.resolved[node]
+        targets: list[gast.expr] = [name(h, store=True) for h in held]
+        out.append(gast.copy_location(gast.Assign([gast.Tuple(targets, gast.Store())], new, None), node))
+        parts: list[gast.expr] = [name(h) for h in held]
+        display = gast.Tuple if self.type_of(node).kind == "tuple" else gast.List
+        return display(parts, gast.Load())
+
+    def _one_result(self, node: Any, out: list[gast.stmt]) -> gast.expr:
+        """np.linalg.eigh(a)[0], np.linalg.slogdet(a).logdet."""
+        display = self._results(node.value, out)
+        fields = getattr(self.type_of(node.value).code, "_fields", ())
+        if isinstance(node, gast.Attribute) and node.attr in fields:
+            return display.elts[fields.index(node.attr)]  # type: ignore[attr-defined]
+        index = node.slice.value if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant) else None
+        if isinstance(index, int) and -len(display.elts) <= index < len(display.elts):  # type: ignore[attr-defined]
+            return display.elts[index]  # type: ignore[attr-defined]
+        held = self._named(display, out)
+        return gast.Subscript(held, node.slice, gast.Load()) if isinstance(node, gast.Subscript) else node
 
     def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:
         if top:

@@ -83,8 +83,10 @@ class RuleText:
     adjoint: tuple[gast.stmt, ...] = ()
     partials: dict[str, gast.expr] = field(default_factory=dict)
     differentiable: frozenset[str] = frozenset()
+    keyword_only: frozenset[str] = frozenset()
     unstated: frozenset[str] = frozenset()  # parameters whose derivative, if they have one, is not known here
-    positional: int = 0  # how many parameters can be given by position (and come before the vararg)
+    positional: int = 0  # how many parameters can be given by position
+    keywords: tuple[str, ...] = ()  # keyword-only ones; not among `parameters` where these end in a vararg
 
 
 _registry: dict[Any, Rule] = {}
@@ -196,11 +198,11 @@ def _is_constant(node: gast.expr, value: Any) -> bool:
 def _read_equations(entry: Rule, arguments: gast.arguments, body: list[gast.stmt]) -> RuleText:
     names, defaults = _parameters(arguments)
     positional = len(names)
-    for keyword, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        names += (keyword.id,)
-        if default is not None:
-            defaults[keyword.id] = default
+    keywords = tuple(k.id for k in arguments.kwonlyargs)
+    defaults |= {k: d for k, d in zip(keywords, arguments.kw_defaults, strict=True) if d is not None}
     vararg = arguments.vararg.id if arguments.vararg else None
+    if vararg is None:
+        names += keywords
     results = _targets(body[0])
     if not results:
         raise RuleError(f"{entry.place}: the first statement of a rule is its value, `y = ...`")
@@ -210,7 +212,8 @@ def _read_equations(entry: Rule, arguments: gast.arguments, body: list[gast.stmt
     bars = {f"{p}_bar": p for p in (*names, *([vararg] if vararg else []))}
     named = {bars[n] for s in adjoint for n in _assigned(s) if n in bars}
     return RuleText(names, defaults, vararg, results, (body[0],), tuple(body[1:last + 1]), adjoint,
-                    differentiable=frozenset(named), unstated=frozenset(names) - named, positional=positional)
+                    differentiable=frozenset(named), unstated=frozenset({*names, *keywords}) - named, positional=positional,
+                    keywords=keywords)
 
 
 def _targets(statement: gast.stmt) -> tuple[str, ...]:
@@ -232,7 +235,7 @@ def _assigned(statement: gast.stmt) -> set[str]:
 
 
 def _check_names(entry: Rule, text: RuleText) -> None:
-    own = {*text.parameters, *text.results, *([text.vararg] if text.vararg else [])}
+    own = {*text.parameters, *text.keywords, *text.results, *([text.vararg] if text.vararg else [])}
     known = own | {f"{n}_{k}" for n in own for k in ("bar", "dot")}
     parts = [*text.value, *text.tangent, *text.adjoint, *text.partials.values()]
     known |= {name for part in parts if isinstance(part, gast.stmt) for name in _assigned(part)}

@@ -220,38 +220,47 @@ def _(c_and_lower, b):
     c_and_lower_bar[0] += cho_solve_adjoint(s, x, c_and_lower[0], c_and_lower[1])
 
 
-@rule(linalg.eigh, cases=["sym(3,3)", "sym(3,3) lower=False"])
-def _(a, *, lower=True):
-    w, v = linalg.eigh(a, lower=lower)
+@rule(linalg.eigh, cases=["sym(3,3) driver='ev'", "sym(3,3) lower=False driver='ev'", "sym(3,3) spd(3,3) driver='gv'"])
+def _(a, b=None, *, lower=True, driver=None):
+    w, v = linalg.eigh(a, b, lower=lower, driver=driver)
 
-    turned = v.T @ symmetric(a_dot) @ v
+    turned = v.T @ symmetric(a_dot) @ v - (0.0 if b is None else v.T @ symmetric(b_dot) @ v * w)
     w_dot = np.diagonal(turned)
-    v_dot = v @ (eigen_gaps(w) * turned)
+    v_dot = v @ (eigen_gaps(w) * turned - (0.0 if b is None else 0.5 * np.diag(np.diagonal(v.T @ b_dot @ v))))
 
     a_bar += (v * w_bar) @ v.T
     a_bar += symmetric(v @ off_zero(v.T @ v_bar, eigen_gaps(w)) @ v.T)
+    if b is not None:
+        b_bar += -(v * (w * w_bar)) @ v.T
+        b_bar += -symmetric(v @ (off_zero(v.T @ v_bar, eigen_gaps(w)) * w + 0.5 * np.diag(np.diagonal(v.T @ v_bar))) @ v.T)
 
 
-@rule(linalg.eigh, when={"eigvals_only": True}, cases=["sym(3,3) eigvals_only=True"])
-def _(a, *, lower=True, eigvals_only=False):
-    w = linalg.eigh(a, lower=lower, eigvals_only=eigvals_only)
+@rule(linalg.eigh, when={"eigvals_only": True}, cases=["sym(3,3) eigvals_only=True", "sym(3,3) spd(3,3) eigvals_only=True"])
+def _(a, b=None, *, lower=True, eigvals_only=False):
+    w = linalg.eigh(a, b, lower=lower, eigvals_only=eigvals_only)
 
-    v = linalg.eigh(a, lower=lower)[1]
-    w_dot = np.sum(v * (symmetric(a_dot) @ v), axis=0)
+    v = linalg.eigh(a, b, lower=lower)[1]
+    move = symmetric(a_dot) @ v - (0.0 if b is None else symmetric(b_dot) @ v * w)
+    w_dot = np.sum(v * move, axis=0)
 
-    v = linalg.eigh(a, lower=lower)[1]
+    v = linalg.eigh(a, b, lower=lower)[1]
     a_bar += (v * w_bar) @ v.T
+    if b is not None:
+        b_bar += -(v * (w * w_bar)) @ v.T
 
 
-@rule(linalg.eigvalsh, cases=["sym(3,3)"])
-def _(a, *, lower=True):
-    w = linalg.eigvalsh(a, lower=lower)
+@rule(linalg.eigvalsh, cases=["sym(3,3)", "sym(3,3) spd(3,3)"])
+def _(a, b=None, *, lower=True):
+    w = linalg.eigvalsh(a, b, lower=lower)
 
-    v = linalg.eigh(a, lower=lower)[1]
-    w_dot = np.sum(v * (symmetric(a_dot) @ v), axis=0)
+    v = linalg.eigh(a, b, lower=lower)[1]
+    move = symmetric(a_dot) @ v - (0.0 if b is None else symmetric(b_dot) @ v * w)
+    w_dot = np.sum(v * move, axis=0)
 
-    v = linalg.eigh(a, lower=lower)[1]
+    v = linalg.eigh(a, b, lower=lower)[1]
     a_bar += (v * w_bar) @ v.T
+    if b is not None:
+        b_bar += -(v * (w * w_bar)) @ v.T
 
 
 @rule(linalg.svdvals, cases=["(3,3)", "(4,3)"])

@@ -13,6 +13,7 @@ from pullback.runtime.selection import (
     interp_slope,
     interp_weights,
     put_along,
+    scattered,
     select_parts,
     take_adjoint,
 )
@@ -180,3 +181,12 @@ def _(v, k=0):
     y_dot = np.diagflat(v_dot, k)
 
     v_bar += np.reshape(np.diag(y_bar, k), np.shape(v))
+
+
+@rule(scattered, cases=["(4,) [0,2,2] (3,)", "(4,) 1 ()", "(3,2) [0,2] (2,2)"])
+def _(like, index, values):
+    y = scattered(like, index, values)
+
+    y_dot = scattered(like, index, values_dot)
+
+    values_bar += unbroadcast(y_bar[index], np.shape(values))
