@@ -189,13 +189,6 @@ def scatter_add(bar, index, value):
         np.add.at(bar, index, value)
 
 
-def scattered_at(value, shape, index):
-    """Zeros of `shape` with `value` added at `index`: the adjoint of a in a[index]."""
-    bar = np.zeros(shape, dtype=np.result_type(value, np.float16))
-    scatter_add(bar, index, value)
-    return bar
-
-
 def product_without(numbers, k):
     """The product of a list of scalars without its k-th."""
     return math.prod(numbers[:k]) * math.prod(numbers[k + 1:])

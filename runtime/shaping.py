@@ -63,7 +63,7 @@ def gathered(bar, origins, shape, first=0):
     return np.reshape(total, shape)[()]
 
 
-def scattered(values, origins, first=0):
+def ungathered(values, origins, first=0):
     """For each place the entry of `values` that `origins` numbers from `first`, 0 where it numbers none."""
     own = (origins >= first) & (origins < first + np.size(values))
     return np.where(own, np.ravel(values)[np.where(own, origins - first, 0)], 0.0)

@@ -128,3 +128,42 @@ def poly_adjoint(bar, roots):
 def poly_tangent(roots, roots_dot):
     """The tangent of np.poly(roots)."""
     return np.append(0.0, sum(-roots_dot[i] * np.atleast_1d(np.poly(np.delete(roots, i))) for i in range(len(roots))))
+
+
+def whole_of(bar, a, v, mode="full"):
+    """The adjoint of an n-dimensional convolution of a and v, with zeros where `mode` cut it to size."""
+    if mode == "full":
+        return bar
+    whole = np.zeros([n + m - 1 for n, m in zip(np.shape(a), np.shape(v))], dtype=np.result_type(bar))
+    if mode == "same":
+        first = [(m - 1) // 2 for m in np.shape(v)]
+    else:
+        first = [min(n, m) - 1 for n, m in zip(np.shape(a), np.shape(v))]
+    whole[tuple(slice(f, f + k) for f, k in zip(first, np.shape(bar)))] = bar
+    return whole
+
+
+def shifted_products(bar, x, count, axis=-1):
+    """For each delay below `count` the inner product of bar with x delayed along `axis`."""
+    bar, x = np.moveaxis(bar, axis, 0), np.moveaxis(x, axis, 0)
+    n = len(bar)
+    return np.array([np.sum(bar[k:] * x[:max(n - k, 0)]) for k in range(count)])
+
+
+def sample_weights(weights, y, axis=-1):
+    """The weights of an integration rule, one a sample, shaped to broadcast along `axis` of y."""
+    return np.reshape(weights, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])
+
+
+def cumulative_adjoint(bar, y, x=None, dx=1.0, axis=-1, initial=None):
+    """The adjoint of y in scipy.integrate.cumulative_trapezoid(y, x, dx, axis, initial), shape of y."""
+    if initial is not None:
+        bar = np.delete(bar, 0, axis)
+    lengths = np.full(np.shape(y)[axis] - 1, dx) if x is None else np.diff(x, axis=axis if np.ndim(x) > 1 else -1)
+    if np.ndim(lengths) == 1:
+        lengths = sample_weights(lengths, y, axis)
+    each = 0.5 * lengths * np.flip(np.cumsum(np.flip(bar, axis), axis), axis)
+    pad = [(0, 0)] * np.ndim(y)
+    after, before = list(pad), list(pad)
+    after[axis], before[axis] = (0, 1), (1, 0)
+    return np.pad(each, after) + np.pad(each, before)

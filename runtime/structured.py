@@ -34,7 +34,7 @@ def cho_solve_adjoint(s, x, c, lower=False):
     return half_of(sides @ factor if lower else factor @ sides, lower)
 
 
-def lu_adjoint(inner, p, l, u):  # noqa: E741
+def lu_adjoint(inner, p, l, u):
     """The adjoint of a in p @ l @ u = a from its part between the factors: p @ inv(l).T @ inner @ inv(u).T"""
     return p @ np.linalg.solve(l.T, np.linalg.solve(u, inner.T).T)
 

@@ -3,17 +3,15 @@
 import math
 import operator
 
-import gast
 import numpy as np
+import numpy.polynomial
 import pytest
-
-import numpy.polynomial  # noqa: F401  (these rules load where the module is in use)
-import scipy.linalg  # noqa: F401
-import scipy.special  # noqa: F401
-from pullback.compiler.rules import load_rules
-from pullback.compiler.rules.language import registered, rule_of
-from pullback.compiler.rules.methods import ATTRIBUTES, METHODS
-
+import scipy.fft
+import scipy.integrate
+import scipy.linalg
+import scipy.signal
+import scipy.special
+import scipy.stats
 from rule_cases import (
     Maker,
     adjoints_of,
@@ -28,6 +26,10 @@ from rule_cases import (
     run,
     tangent_of,
 )
+
+from pullback.compiler.rules import load_rules
+from pullback.compiler.rules.language import registered, rule_of
+from pullback.compiler.rules.methods import ATTRIBUTES, METHODS
 
 load_rules()
 

@@ -122,3 +122,9 @@ def test_runtime_functions_stand_alone(path):
     assert not any(isinstance(s, ast.ImportFrom) for s in ast.walk(tree))
     for function in (s for s in tree.body if isinstance(s, ast.FunctionDef)):
         assert ast.get_docstring(function), function.name
+
+
+def test_names_are_unique_across_the_runtime():
+    names = [d.name for p in FOLDER.glob("*.py") for d in ast.parse(p.read_text()).body
+             if isinstance(d, (ast.FunctionDef, ast.ClassDef))]
+    assert sorted(names) == sorted(set(names))

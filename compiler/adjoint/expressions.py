@@ -8,7 +8,7 @@ import numpy as np
 
 from pullback.compiler.adjoint.algebra import number, power, scaled
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
-from pullback.compiler.adjoint.instantiate import Instance, bind_rule
+from pullback.compiler.adjoint.instantiate import Instance, bind_rule, literals
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -56,7 +56,10 @@ class Expressions:
         return self.types.get(node, Value("opaque"))
 
     def active(self, node: gast.AST) -> bool:
-        return node in self.types and self.program.is_varied(self.types[node])
+        """Does the value depend on an active input? A node made on the way is judged by its parts."""
+        if node in self.types:
+            return self.program.is_varied(self.types[node])
+        return any(n in self.types and self.program.is_varied(self.types[n]) for n in gast.walk(node))
 
     def refuse(self, node: gast.AST, problem: str, cause: str = "", advice: str = "") -> None:
         self.program.refuse(self.spec.code, node, "adjoint", problem, cause, advice)
@@ -221,6 +224,8 @@ class Expressions:
     def _apply(self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr],
                bar: Bar) -> None:
         rule = rule_of(function)
+        if rule is not None and rule.form == "rule":
+            rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
         if rule is None or rule.form == "constant":
             if rule is None:
                 self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
@@ -233,7 +238,11 @@ class Expressions:
         if rule.form == "elementwise":
             self._elementwise(rule, node, bound, bar, function)
         else:
-            conjugate = self._is_complex(node) and not complex_aware(rule)
+            conjugate = self._is_complex(node) and not rule.conjugates
+            if not rule.conjugates and not self._is_complex(node) and any(self._is_complex(b) for b in bound.values()):
+                self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
+                            "take real and imaginary parts apart")
+                return
             if conjugate:
                 bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
             Instance(self, rule, node, bound, bar, conjugate).emit()
@@ -286,11 +295,16 @@ class Expressions:
         value = self.type_of(node)
         return value.kind == "complex" or value.dtype.startswith("complex")
 
-    def _conjugated(self, partial: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
+    def _conjugated(self, rule: Rule, partial: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
         """The adjoint of a complex function multiplies by the conjugate: df = Re(conj(g) dz)."""
+        if rule.conjugates:
+            return partial
         if number(partial) is not None or not self._is_complex(node):
             return partial
-        return call("np.conj", partial) if any(self._is_complex(b) for b in bound.values()) else partial
+        if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
+            return constant(partial.value.conjugate())
+        imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
+        return call("np.conj", partial) if imaginary or any(self._is_complex(b) for b in bound.values()) else partial
 
     def _to_operand(self, rule: Rule, node: gast.expr, child: gast.expr, partial: gast.expr, bar: Bar,
                     bound: dict[str, gast.expr], template: gast.expr) -> None:
@@ -303,7 +317,7 @@ class Expressions:
             and number(bound[rule.text.parameters[1]]) >= 1)
         guarded = rule.singular and number(partial) is None and (
             self.guards == "masked" and self.type_of(node).kind not in SCALARS if products else bool(self.guards))
-        partial = self._conjugated(partial, node, bound)
+        partial = self._conjugated(rule, partial, node, bound)
         if number(partial) == 1.0:
             product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
             whole_text = bar.whole
@@ -402,14 +416,6 @@ class Expressions:
         function = self.spec.facts.resolved.get(node)
         inert_shape = function in (len, np.shape, np.size, np.ndim, float, int, range, min, max)
         return inert_shape and not self.active(node) and all(self.cheap(a) for a in node.args) and not node.keywords
-
-
-def complex_aware(rule: Rule) -> bool:
-    """Does a rule's own text deal with complex values?"""
-    if rule.function.__module__.rsplit(".", 1)[-1] in ("fourier", "complex", "shaping", "assembling"):
-        return True
-    return any(isinstance(n, gast.Attribute) and n.attr in ("conj", "conjugate") or (
-        isinstance(n, gast.Name) and n.id in ("adjugate", "conj")) for s in rule.text.adjoint for n in gast.walk(s))
 
 
 def index_value(index: gast.expr) -> gast.expr:

@@ -29,19 +29,37 @@ def bind_rule(host: "Expressions", rule: Rule, node: gast.expr, arguments: list[
         host.refuse(node, "cannot match these arguments with the rule", "A starred argument hides which is which.",
                     "pass them one by one")
         return None
-    leading = [p for p in text.parameters if p not in text.keyword_only]
+    leading = text.parameters[:text.positional] if rule.form == "rule" else text.parameters
     if text.vararg is not None:
         positional, rest = positional[:len(leading)], positional[len(leading):]
         bound[text.vararg] = gast.Tuple(rest, gast.Load())
     for parameter, argument in zip(leading, positional):
         bound[parameter] = argument
-    unknown = [k for k in keywords if k not in text.parameters]
+    unknown = [k for k in keywords if k not in text.parameters and k not in text.keywords]
     inert = [k for k in unknown if k in ("dtype", "order", "copy", "casting", "like", "subok", "stable", "kind")]
     if len(positional) > len(leading) or len(unknown) > len(inert):
         host.refuse(node, f"the derivative rule of `{rule.name}` does not know this argument",
                     f"It knows {', '.join(text.parameters)}.", "leave the argument out, or register a rule")
         return None
-    return bound | {k: v for k, v in keywords.items() if k in text.parameters}
+    bound |= {k: v for k, v in keywords.items() if k not in unknown}
+    for parameter in sorted(text.unstated & set(bound)):
+        if host.active(bound[parameter]):
+            host.refuse(node, f"the derivative rule of `{rule.name}` does not say what `{parameter}` does",
+                        f"`{parameter}` is active here.", "pass it as a constant, or register a rule")
+    return bound
+
+
+def literals(host: "Expressions", rule: Rule, arguments: list[gast.expr], keywords: dict[str, gast.expr]) -> dict[str, Any]:
+    """The arguments that are literals, by parameter name."""
+    pairs = {**dict(zip(rule.text.parameters, arguments)), **keywords}
+    found = {}
+    for parameter, argument in pairs.items():
+        value = host.type_of(argument)
+        if isinstance(argument, gast.Constant):
+            found[parameter] = argument.value
+        elif value.known is not None and isinstance(value.known.value, (bool, int, str, type(None))):
+            found[parameter] = value.known.value
+    return found
 
 
 class Instance:
@@ -50,6 +68,7 @@ class Instance:
     def __init__(self, host: "Expressions", rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar,
                  conjugate: bool = False) -> None:
         self.conjugate = conjugate
+        self.results, host.results = host.results, {}
         self.host = host
         self.rule = rule
         self.text = rule.text
@@ -66,7 +85,7 @@ class Instance:
             return
         uses = sum(1 for s in statements for n in gast.walk(s)
                    if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results})
-        if len(self.text.results) == 1 and not self.host.results and (uses > 1 or self.bar.spread):
+        if len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
             spelled = self.bar.spelled_out() if self.bar.spread else self.bar.text
             self.bar = self.host._named(Bar(spelled, fresh=True), self.node)
         for statement in statements:
@@ -264,8 +283,9 @@ class Instance:
         shapes = _Shapes(self)
         tree = shapes.visit(clone(template))
         used = reads(tree)
-        values: dict[str, gast.expr] = dict(self.locals)
-        for parameter in (*self.text.parameters, *([self.text.vararg] if self.text.vararg else [])):
+        values: dict[str, gast.expr] = {**self.locals, **shapes.found}
+        for parameter in dict.fromkeys((*self.text.parameters, *self.text.keywords,
+                                        *([self.text.vararg] if self.text.vararg else []))):
             if parameter in used:
                 values[parameter] = self.host.operand(self.bound[parameter]) if parameter in self.bound else (
                     clone(self.text.defaults[parameter]))
@@ -277,24 +297,24 @@ class Instance:
         return substituted([tree], values)[0]
 
     def _bars(self) -> set[str]:
-        one = len(self.text.results) == 1 and not self.host.results
+        one = len(self.text.results) == 1 and not self.results
         return {f"{r}_bar" for r in self.text.results} if one else set()
 
     def _result(self, i: int) -> gast.expr:
         if len(self.text.results) == 1:
             return self.host.result(self.node)
-        held = self.host.results.get(f"value {i}")
+        held = self.results.get(f"value {i}")
         return clone(held) if held is not None else name(self.text.results[i])
 
     def _result_bar(self, i: int, result: str) -> gast.expr:
-        if len(self.text.results) == 1 and not self.host.results:
+        if len(self.text.results) == 1 and not self.results:
             return clone(self.bar.text)
         if len(self.text.results) == 1:  # one name for a sequence of results
-            count = sum(1 for k in self.host.results if k.startswith("value "))
-            parts = [self.host.results.get(f"bar {k}") or call("np.zeros_like", clone(self.host.results[f"value {k}"]))
+            count = sum(1 for k in self.results if k.startswith("value "))
+            parts = [self.results.get(f"bar {k}") or call("np.zeros_like", clone(self.results[f"value {k}"]))
                      for k in range(count)]
             return gast.List([clone(p) for p in parts], gast.Load())
-        held = self.host.results.get(f"bar {i}")
+        held = self.results.get(f"bar {i}")
         return clone(held) if held is not None else constant(0.0)
 
     def _loop(self, loop: gast.For) -> None:
@@ -323,7 +343,8 @@ class Instance:
     def _out_of_line(self) -> None:
         """The rule's adjoint as a function of its own, where its tests wait for the ranks at run time."""
         helper = f"{self.rule.name}_adjoint"
-        parameters = [p for p in self.text.parameters if p in self.bound or p in self.text.defaults]
+        every = dict.fromkeys((*self.text.parameters, *self.text.keywords))
+        parameters = [p for p in every if p in self.bound or p in self.text.defaults]
         named = [p for p in parameters if p in self.text.differentiable]
         lines = [f"    {p}_bar = 0.0" for p in named]
         body = [printed(gast.Module([clone(s)], [])).rstrip() for s in self.text.adjoint]
@@ -357,15 +378,21 @@ class _Shapes(gast.NodeTransformer):
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
+        self.found: dict[str, gast.expr] = {}  # placeholders, so that the operands' names are not taken for the rule's
+
+    def _placed(self, node: gast.expr) -> gast.expr:
+        held = f"shape__{len(self.found)}"
+        self.found[held] = node
+        return name(held)
 
     def visit_Call(self, node: gast.Call) -> Any:
         spelled = printed(node.func).strip()
         if spelled == "count" and self.instance._constant(node.args[1]) is None:
             inner: Any = node.args[0]
             if isinstance(inner, gast.Call) and isinstance(inner.args[0], gast.Name) and inner.args[0].id in self.instance.bound:
-                return call("np.size", clone(_operand_of_shape(self.instance, inner.args[0].id)))
+                return self._placed(call("np.size", clone(_operand_of_shape(self.instance, inner.args[0].id))))
         if spelled == "np.shape" and isinstance(node.args[0], gast.Name) and node.args[0].id in self.instance.bound:
-            return self.instance.host.shape(self.instance.bound[node.args[0].id])
+            return self._placed(self.instance.host.shape(self.instance.bound[node.args[0].id]))
         return self.generic_visit(node)
 
 

@@ -16,6 +16,7 @@ from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.rules.language import rule_of
 
 VIEW_METHODS = ("reshape", "ravel", "transpose", "swapaxes", "squeeze", "T", "view", "diagonal")
 
@@ -167,8 +168,6 @@ class Planner(ContainerSteps):
 
     def _reads_operand(self, own: gast.Call, texts: list[Any], target: str) -> bool:
         function = self.facts.resolved.get(own)
-        from pullback.compiler.rules.language import rule_of
-
         rule = rule_of(function)
         if rule is None or rule.form != "elementwise":
             return True
@@ -222,7 +221,7 @@ class Planner(ContainerSteps):
     def _mirrored_view(self, node: gast.expr) -> gast.expr | None:
         """Views by a function or method: the call is repeated on the shadow."""
         base = self._viewed(node)
-        if base is None or not (self.type_of(base).sites & self.type_of(node).sites):
+        if base is None or not (self.type_of(base).sites & self.type_of(node).sites) or not self._is_view(node):
             return None
         inner = self.mirrored(base)
         if inner is None:
@@ -235,6 +234,13 @@ class Planner(ContainerSteps):
         else:
             new.args[0] = inner
         return new
+
+    def _is_view(self, node: gast.expr) -> bool:
+        """May the call return memory of its first argument?"""
+        if isinstance(node, gast.Attribute):
+            return True
+        rule = rule_of(self.facts.resolved.get(node))
+        return rule is not None and rule.view
 
     def _viewed(self, node: gast.expr) -> gast.expr | None:
         if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:

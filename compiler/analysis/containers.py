@@ -45,6 +45,8 @@ class Containers(Objects):
             return value
         if value.kind == "opaque" and isinstance(value.code, Value):
             return value.code
+        if value.kind == "opaque" and value.varied:
+            return replace(OPAQUE, varied=True)
         if value.kind == "opaque" and value.code == "range":
             return INT
         items = value.items

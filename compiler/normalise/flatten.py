@@ -372,6 +372,8 @@ class Flattener(Iteration):
         for inner in gast.walk(node):
             if isinstance(inner, gast.Call) and (self.folds(inner) or self.several_results(inner)):
                 return True
+            if isinstance(inner, gast.Starred) and self.active(inner.value):
+                return True
             if isinstance(inner, gast.Subscript) and self.active(inner) and not is_place(inner.value):
                 return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
@@ -452,10 +454,30 @@ class Flattener(Iteration):
         out.append(assign(held, self.lowered(node, out, top=True)))
         return name(held)
 
+    def _spread(self, elements: list[gast.expr]) -> list[gast.expr]:
+        """[a, *pair] → [a, pair[0], pair[1]], where the length is known."""
+        done: list[gast.expr] = []
+        for element in elements:
+            items = self.known_results(element.value) if isinstance(element, gast.Starred) else None
+            if items is None or not isinstance(element, gast.Starred) or not isinstance(element.value, gast.Name) or not (
+                    self.active(element.value)):
+                done.append(element)
+                continue
+            for i, item in enumerate(items):
+                part = gast.Subscript(name(element.value.id), constant(i), gast.Load())
+                self.facts.types[part] = item
+                self.facts.types[part.value] = self.type_of(element.value)
+                done.append(part)
+        return done
+
     def _with_operands(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
         """A copy of an ordinary expression with lowered operands, evaluated in Python's order."""
         new = type(node).__new__(type(node))
         new.__dict__.update(node.__dict__)
+        for field in ("args", "elts"):
+            if any(isinstance(e, gast.Starred) for e in getattr(node, field, None) or []):
+                setattr(node, field, self._spread(getattr(node, field)))
+                setattr(new, field, getattr(node, field))
         children = [(f, v) for f, v in gast.iter_fields(node) if isinstance(v, (gast.expr, list))]
         flat = [v for _, value in children for v in (value if isinstance(value, list) else [value])
                 if isinstance(v, (gast.expr, gast.keyword))]

@@ -14,6 +14,10 @@ FAMILIES = (
 LAZY = {
     "numpy.polynomial": ("polynomial",),
     "scipy.linalg": ("scipy_linalg",),
+    "scipy.fft": ("scipy_fft",),
+    "scipy.integrate": ("scipy_integrate",),
+    "scipy.signal": ("scipy_signal",),
+    "scipy.stats": ("scipy_stats",),
     "scipy.special": ("scipy_special", "scipy_bessel"),
 }
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import unbroadcast
+from pullback.runtime.selection import take_adjoint
 from pullback.runtime.shaping import (
     arange_adjoint,
     concatenate_parts,
@@ -20,7 +21,6 @@ from pullback.runtime.shaping import (
     pad_adjoint,
     trim_start,
 )
-from pullback.runtime.selection import take_adjoint
 
 # ---------------------------------------------------------------------------------------- cutting up
 
@@ -89,7 +89,9 @@ def _(*args):
         args_bar[k] += unbroadcast(ys_bar[k], np.shape(args[k]))
 
 
-@rule(np.meshgrid, cases=["(3,) (2,)", "(3,) (2,) indexing='ij'", "(3,) (2,) (4,)", "(3,) (2,) sparse=True", "(3,) ()"])
+@rule(np.meshgrid, cases=[
+    "(3,) (2,)", "(3,) (2,) indexing='ij'", "(3,) (2,) (4,)", "(3,) (2,) sparse=True", "(3,) ()",
+])
 def _(*xi, indexing="xy", sparse=False):
     ys = np.meshgrid(*xi, indexing=indexing, sparse=sparse)
 
@@ -102,7 +104,9 @@ def _(*xi, indexing="xy", sparse=False):
 # ------------------------------------------------------------------------------------------- joining
 
 
-@rule(np.append, cases=["(3,) (2,)", "(3,) ()", "(2,3) (2,)", "(2,3) (1,3) axis=0", "(2,3) (2,1) axis=1"])
+@rule(np.append, cases=[
+    "(3,) (2,)", "(3,) ()", "(2,3) (2,)", "(2,3) (1,3) axis=0", "(2,3) (2,1) axis=1",
+])
 def _(arr, values, axis=None):
     y = np.append(arr, values, axis)
 
@@ -113,7 +117,10 @@ def _(arr, values, axis=None):
     values_bar += parts[1]
 
 
-@rule(np.insert, cases=["(4,) 1 ()", "(4,) [1,3] (2,)", "(2,3) 1 (2,) axis=1", "(2,3) 1 () axis=0", "(2,3) 2 ()", "(3,) 1 (2,)"])
+@rule(np.insert, cases=[
+    "(4,) 1 ()", "(4,) [1,3] (2,)", "(2,3) 1 (2,) axis=1", "(2,3) 1 () axis=0", "(2,3) 2 ()",
+    "(3,) 1 (2,)",
+])
 def _(arr, obj, values, axis=None):
     y = np.insert(arr, obj, values, axis)
 
@@ -142,8 +149,10 @@ def _(a, new_shape):
     a_bar += gathered(y_bar, np.resize(numbered(a), new_shape), np.shape(a))
 
 
-@rule(np.pad, cases=["(3,) 2", "(2,3) ((1,0),(2,1))", "(3,) (1,2) constant_values=5.0", "(4,) 2 mode='edge'",
-                     "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)"])
+@rule(np.pad, cases=[
+    "(3,) 2", "(2,3) ((1,0),(2,1))", "(3,) (1,2) constant_values=5.0", "(4,) 2 mode='edge'",
+    "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)",
+])
 def _(array, pad_width, mode="constant", *, constant_values=0):
     y = np.pad(array, pad_width, mode, **({"constant_values": constant_values} if mode == "constant" else {}))
 
@@ -193,7 +202,9 @@ def _(a, fill_value, dtype=None):
     fill_value_bar += unbroadcast(y_bar, np.shape(fill_value))
 
 
-@rule(np.linspace, cases=["() () 5", "() () 4 endpoint=False", "(3,) () 4", "(3,) (3,) 4 axis=1", "() () 1"])
+@rule(np.linspace, cases=[
+    "() () 5", "() () 4 endpoint=False", "(3,) () 4", "(3,) (3,) 4 axis=1", "() () 1",
+])
 def _(start, stop, num=50, endpoint=True, *, axis=0):
     y = np.linspace(start, stop, num, endpoint, axis=axis)
 
@@ -245,7 +256,9 @@ def _(x, weights=None, minlength=0):
     weights_bar += np.take(y_bar, x)
 
 
-@rule(np.histogram, cases=["[0.1,0.4,0.6,0.2] [0.0,0.3,1.0] weights=pos(4,)", "[0.1,0.4,0.6,0.2] 3 weights=pos(4,)"])
+@rule(np.histogram, cases=[
+    "[0.1,0.4,0.6,0.2] [0.0,0.3,1.0] weights=pos(4,)", "[0.1,0.4,0.6,0.2] 3 weights=pos(4,)",
+])
 def _(a, bins=10, range=None, *, weights=None):
     hist, edges = np.histogram(a, bins, range, weights=weights)
 

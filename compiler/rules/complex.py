@@ -7,7 +7,9 @@ import numpy as np
 from pullback.compiler.rules.language import elementwise, rule
 
 
-@elementwise(np.real, conjugates=True, view=True, cases=["(3,)", "complex(3,)", "()", "complex(2,3)"])
+@elementwise(np.real, conjugates=True, view=True, cases=[
+    "(3,)", "complex(3,)", "()", "complex(2,3)",
+])
 def _(val):
     return 1.0
 
@@ -17,7 +19,9 @@ def _(val):
     return 1j
 
 
-@elementwise(np.angle, conjugates=True, singular=True, cases=["complex(3,)", "complex(2,3) deg=True"])
+@elementwise(np.angle, conjugates=True, singular=True, cases=[
+    "complex(3,)", "complex(2,3) deg=True",
+])
 def _(z, deg=False):
     return (180.0 / math.pi if deg else 1.0) * 1j * z / np.square(np.abs(z))
 

@@ -294,7 +294,9 @@ def _(x):
 # ------------------------------------------------------------------------------ several results, casts
 
 
-@rule(np.divmod, divmod, cases=["() ()", "(3,) (3,)", "(2,3) (3,)", "(3,) ()"], domain=(1.2, 1.8), singular=True)
+@rule(np.divmod, divmod, domain=(1.2, 1.8), singular=True, cases=[
+    "() ()", "(3,) (3,)", "(2,3) (3,)", "(3,) ()",
+])
 def _(x, y):
     quotient, remainder = np.divmod(x, y)
 

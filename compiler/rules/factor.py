@@ -11,7 +11,10 @@ from pullback.runtime.arrays import divide_or_zero, restore, unbroadcast
 from pullback.runtime.linalg import cofactors, lower_half, norm_slope, vector_norm_slope
 
 
-@rule(np.linalg.solve, cases=["spd(3,3) (3,)", "spd(3,3) (3,2)", "spd(2,3,3) (2,3,1)", "spd(2,3,3) (3,2)", "spd(2,3,3) (3,)", "reg(3,3) (3,)", "complex(3,3) complex(3,2)", "spd(3,3) (2,3,1)"])
+@rule(np.linalg.solve, cases=[
+    "spd(3,3) (3,)", "spd(3,3) (3,2)", "spd(2,3,3) (2,3,1)", "spd(2,3,3) (3,2)", "spd(2,3,3) (3,)",
+    "reg(3,3) (3,)", "complex(3,3) complex(3,2)", "spd(3,3) (2,3,1)",
+])
 def _(a, b):
     x = np.linalg.solve(a, b)
 
@@ -89,12 +92,14 @@ def _(a):
     a_bar += (s + np.matrix_transpose(s)) / 2.0
 
 
-@rule(np.linalg.norm, singular=True, conjugates=True,
-      cases=["(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(3,) ord=1", "(3,) ord=inf",
-             "(3,) ord=-inf", "(3,) ord=3", "(3,) ord=2", "(2,3) ord='fro'", "(2,3) ord='nuc'", "(2,3) ord=2",
-             "(2,3) ord=-2", "(2,3) ord=1", "(2,3) ord=inf", "(2,3) ord=-1", "(2,3,4) ord='fro' axis=(0,2)",
-             "(2,3,4) ord=2 axis=(2,1) keepdims=True", "(2,3,4) ord=1 axis=(0,1)", "(2,3) ord=1 axis=1",
-             "(2,3,4)", "(3,) ord=2.5", "(2,3) keepdims=True", "(2,3) ord='nuc' keepdims=True"])
+@rule(np.linalg.norm, singular=True, conjugates=True, cases=[
+    "(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(3,) ord=1", "(3,) ord=inf",
+    "(3,) ord=-inf", "(3,) ord=3", "(3,) ord=2", "(2,3) ord='fro'", "(2,3) ord='nuc'",
+    "(2,3) ord=2", "(2,3) ord=-2", "(2,3) ord=1", "(2,3) ord=inf", "(2,3) ord=-1",
+    "(2,3,4) ord='fro' axis=(0,2)", "(2,3,4) ord=2 axis=(2,1) keepdims=True",
+    "(2,3,4) ord=1 axis=(0,1)", "(2,3) ord=1 axis=1", "(2,3,4)", "(3,) ord=2.5",
+    "(2,3) keepdims=True", "(2,3) ord='nuc' keepdims=True",
+])
 def _(x, ord=None, axis=None, keepdims=False):
     n = np.linalg.norm(x, ord, axis, keepdims)
 
@@ -106,9 +111,10 @@ def _(x, ord=None, axis=None, keepdims=False):
         x_bar += restore(n_bar, axis, keepdims) * norm_slope(x, ord, axis)
 
 
-@rule(np.linalg.vector_norm, singular=True, conjugates=True,
-      cases=["(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3) axis=1 ord=1", "(3,) ord=3",
-             "(2,3) ord=inf axis=0", "(2,3,4) axis=(0,2)"])
+@rule(np.linalg.vector_norm, singular=True, conjugates=True, cases=[
+    "(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3) axis=1 ord=1",
+    "(3,) ord=3", "(2,3) ord=inf axis=0", "(2,3,4) axis=(0,2)",
+])
 def _(x, *, axis=None, keepdims=False, ord=2):
     n = np.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
 

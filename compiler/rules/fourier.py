@@ -71,7 +71,9 @@ def _(a, s=None, axes=None, norm=None):
     a_bar += fitted(np.fft.fftn(y_bar, axes=transform_axes(a, s, axes), norm=dual_norm(norm)), a)
 
 
-@rule(np.fft.rfft, conjugates=True, cases=["(6,)", "(5,)", "(6,) n=8", "(6,) n=5", "(3,4) axis=0", "(6,) norm='ortho'"])
+@rule(np.fft.rfft, conjugates=True, cases=[
+    "(6,)", "(5,)", "(6,) n=8", "(6,) n=5", "(3,4) axis=0", "(6,) norm='ortho'",
+])
 def _(a, n=None, axis=-1, norm=None):
     y = np.fft.rfft(a, n, axis, norm)
 
@@ -80,8 +82,10 @@ def _(a, n=None, axis=-1, norm=None):
     a_bar += fitted(rfft_adjoint(y_bar, np.shape(a)[axis] if n is None else n, axis, norm), a)
 
 
-@rule(np.fft.irfft, conjugates=True, cases=["complex(4,)", "complex(4,) n=7", "complex(4,) n=5", "complex(3,4) axis=0",
-                                            "complex(4,) n=10 norm='ortho'", "(4,)"])
+@rule(np.fft.irfft, conjugates=True, cases=[
+    "complex(4,)", "complex(4,) n=7", "complex(4,) n=5", "complex(3,4) axis=0",
+    "complex(4,) n=10 norm='ortho'", "(4,)",
+])
 def _(a, n=None, axis=-1, norm=None):
     y = np.fft.irfft(a, n, axis, norm)
 
@@ -90,7 +94,9 @@ def _(a, n=None, axis=-1, norm=None):
     a_bar += fitted(irfft_adjoint(y_bar, axis, norm), a)
 
 
-@rule(np.fft.rfft2, conjugates=True, cases=["(3,4)", "(4,3) s=(5,4) axes=(0,1)", "(2,3,4) norm='ortho'"])
+@rule(np.fft.rfft2, conjugates=True, cases=[
+    "(3,4)", "(4,3) s=(5,4) axes=(0,1)", "(2,3,4) norm='ortho'",
+])
 def _(a, s=None, axes=(-2, -1), norm=None):
     y = np.fft.rfft2(a, s, axes, norm)
 
@@ -99,7 +105,9 @@ def _(a, s=None, axes=(-2, -1), norm=None):
     a_bar += rfftn_adjoint(y_bar, a, s, axes, norm)
 
 
-@rule(np.fft.rfftn, conjugates=True, cases=["(3,4)", "(2,3,4)", "(2,3,4) axes=(1,0)", "(2,3,4) norm='forward'", "(5,)"])
+@rule(np.fft.rfftn, conjugates=True, cases=[
+    "(3,4)", "(2,3,4)", "(2,3,4) axes=(1,0)", "(2,3,4) norm='forward'", "(5,)",
+])
 def _(a, s=None, axes=None, norm=None):
     y = np.fft.rfftn(a, s, axes, norm)
 
@@ -108,7 +116,9 @@ def _(a, s=None, axes=None, norm=None):
     a_bar += rfftn_adjoint(y_bar, a, s, axes, norm)
 
 
-@rule(np.fft.irfft2, conjugates=True, cases=["complex(3,4)", "complex(3,4) s=(4,5) axes=(0,1)", "complex(2,3,4) norm='ortho'"])
+@rule(np.fft.irfft2, conjugates=True, cases=[
+    "complex(3,4)", "complex(3,4) s=(4,5) axes=(0,1)", "complex(2,3,4) norm='ortho'",
+])
 def _(a, s=None, axes=(-2, -1), norm=None):
     y = np.fft.irfft2(a, s, axes, norm)
 
@@ -117,7 +127,9 @@ def _(a, s=None, axes=(-2, -1), norm=None):
     a_bar += irfftn_adjoint(y_bar, a, s, axes, norm)
 
 
-@rule(np.fft.irfftn, conjugates=True, cases=["complex(3,4)", "complex(2,3,4)", "complex(2,3,4) axes=(1,0)"])
+@rule(np.fft.irfftn, conjugates=True, cases=[
+    "complex(3,4)", "complex(2,3,4)", "complex(2,3,4) axes=(1,0)",
+])
 def _(a, s=None, axes=None, norm=None):
     y = np.fft.irfftn(a, s, axes, norm)
 
@@ -126,7 +138,9 @@ def _(a, s=None, axes=None, norm=None):
     a_bar += irfftn_adjoint(y_bar, a, s, axes, norm)
 
 
-@rule(np.fft.hfft, conjugates=True, cases=["complex(4,)", "complex(4,) n=7", "complex(3,4) axis=0", "(4,) norm='ortho'"])
+@rule(np.fft.hfft, conjugates=True, cases=[
+    "complex(4,)", "complex(4,) n=7", "complex(3,4) axis=0", "(4,) norm='ortho'",
+])
 def _(a, n=None, axis=-1, norm=None):
     y = np.fft.hfft(a, n, axis, norm)  # irfft(conj(a)) with the norm swapped
 
@@ -135,7 +149,9 @@ def _(a, n=None, axis=-1, norm=None):
     a_bar += fitted(np.conj(irfft_adjoint(y_bar, axis, dual_norm(norm))), a)
 
 
-@rule(np.fft.ihfft, conjugates=True, cases=["(6,)", "(6,) n=5", "(3,4) axis=0", "(6,) norm='ortho'"])
+@rule(np.fft.ihfft, conjugates=True, cases=[
+    "(6,)", "(6,) n=5", "(3,4) axis=0", "(6,) norm='ortho'",
+])
 def _(a, n=None, axis=-1, norm=None):
     y = np.fft.ihfft(a, n, axis, norm)  # conj(rfft(a)) with the norm swapped
 

@@ -83,7 +83,6 @@ class RuleText:
     adjoint: tuple[gast.stmt, ...] = ()
     partials: dict[str, gast.expr] = field(default_factory=dict)
     differentiable: frozenset[str] = frozenset()
-    keyword_only: frozenset[str] = frozenset()
     unstated: frozenset[str] = frozenset()  # parameters whose derivative, if they have one, is not known here
     positional: int = 0  # how many parameters can be given by position
     keywords: tuple[str, ...] = ()  # keyword-only ones; not among `parameters` where these end in a vararg

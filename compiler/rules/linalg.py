@@ -6,7 +6,6 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import unbroadcast
-from pullback.runtime.selection import diagonal_adjoint
 from pullback.runtime.linalg import (
     dot_left_adjoint,
     dot_right_adjoint,
@@ -21,11 +20,13 @@ from pullback.runtime.linalg import (
     tensordot_left_adjoint,
     tensordot_right_adjoint,
 )
+from pullback.runtime.selection import diagonal_adjoint
 
 
-@rule(operator.matmul, np.matmul, np.linalg.matmul,
-      cases=["(3,) (3,)", "(3,) (3,4)", "(2,3) (3,)", "(2,3) (3,4)", "(5,2,3) (3,4)", "(5,2,3) (3,)",
-             "(3,) (5,3,2)", "(5,1,2,3) (4,3,2)", "complex(2,3) complex(3,4)", "(2,3) complex(3,)"])
+@rule(operator.matmul, np.matmul, np.linalg.matmul, cases=[
+    "(3,) (3,)", "(3,) (3,4)", "(2,3) (3,)", "(2,3) (3,4)", "(5,2,3) (3,4)", "(5,2,3) (3,)",
+    "(3,) (5,3,2)", "(5,1,2,3) (4,3,2)", "complex(2,3) complex(3,4)", "(2,3) complex(3,)",
+])
 def _(a, b):
     c = a @ b
 
@@ -54,8 +55,10 @@ def _(a, b):
         b_bar += unbroadcast(np.matrix_transpose(a) @ c_bar, np.shape(b))
 
 
-@rule(np.dot, cases=["() ()", "() (3,)", "(2,3) ()", "(3,) (3,)", "(3,) (3,4)", "(2,3) (3,)", "(2,3) (3,4)",
-                     "(5,2,3) (3,)", "(3,) (5,3,2)", "(5,2,3) (4,3,2)", "complex(2,3) complex(3,4)"])
+@rule(np.dot, cases=[
+    "() ()", "() (3,)", "(2,3) ()", "(3,) (3,)", "(3,) (3,4)", "(2,3) (3,)", "(2,3) (3,4)",
+    "(5,2,3) (3,)", "(3,) (5,3,2)", "(5,2,3) (4,3,2)", "complex(2,3) complex(3,4)",
+])
 def _(a, b):
     c = np.dot(a, b)
 
@@ -81,7 +84,9 @@ def _(a, b):
         b_bar += dot_right_adjoint(c_bar, a, b)
 
 
-@rule(np.inner, cases=["() ()", "() (3,)", "(3,) (3,)", "(2,3) (3,)", "(3,) (2,3)", "(2,3) (4,3)", "(5,2,3) (4,3)"])
+@rule(np.inner, cases=[
+    "() ()", "() (3,)", "(3,) (3,)", "(2,3) (3,)", "(3,) (2,3)", "(2,3) (4,3)", "(5,2,3) (4,3)",
+])
 def _(a, b):
     c = np.inner(a, b)
 
@@ -98,7 +103,9 @@ def _(a, b):
         b_bar += np.tensordot(c_bar, a, (range(a.ndim - 1), range(a.ndim - 1)))
 
 
-@rule(np.vdot, conjugates=True, cases=["() ()", "(3,) (3,)", "(2,3) (2,3)", "complex(3,) complex(3,)", "(3,) complex(3,)"])
+@rule(np.vdot, conjugates=True, cases=[
+    "() ()", "(3,) (3,)", "(2,3) (2,3)", "complex(3,) complex(3,)", "(3,) complex(3,)",
+])
 def _(a, b):
     c = np.vdot(a, b)
 
@@ -122,10 +129,12 @@ def _(a, b):
         b_bar += np.reshape(np.ravel(a) @ c_bar, np.shape(b))
 
 
-@rule(np.einsum, cases=["'ij,jk->ik' (2,3) (3,4)", "'ij,jk' (2,3) (3,4)", "'ii' (3,3)", "'ij->j' (2,3)", "'i,i' (3,) (3,)",
-                        "'ij,jk,kl->il' (2,3) (3,4) (4,2)", "'...ij,...jk->...ik' (5,2,3) (3,4)", "'ij->' (2,3)",
-                        "'bij,bj->bi' (5,2,3) (5,3)", "'i,j->ij' (2,) (3,)", "'ii->i' (3,3)", "'iij,j->i' (3,3,2) (2,)",
-                        "'i...,i->...' (3,2) (3,)", "'ij,jk->ik' complex(2,3) complex(3,4)"])
+@rule(np.einsum, cases=[
+    "'ij,jk->ik' (2,3) (3,4)", "'ij,jk' (2,3) (3,4)", "'ii' (3,3)", "'ij->j' (2,3)",
+    "'i,i' (3,) (3,)", "'ij,jk,kl->il' (2,3) (3,4) (4,2)", "'...ij,...jk->...ik' (5,2,3) (3,4)",
+    "'ij->' (2,3)", "'bij,bj->bi' (5,2,3) (5,3)", "'i,j->ij' (2,) (3,)", "'ii->i' (3,3)",
+    "'iij,j->i' (3,3,2) (2,)", "'i...,i->...' (3,2) (3,)", "'ij,jk->ik' complex(2,3) complex(3,4)",
+])
 def _(subscripts, *operands, optimize=False):
     y = np.einsum(subscripts, *operands, optimize=optimize)
 
@@ -135,8 +144,10 @@ def _(subscripts, *operands, optimize=False):
         operands_bar[k] += einsum_adjoint(y_bar, subscripts, operands, k)
 
 
-@rule(np.tensordot, np.linalg.tensordot, cases=["(2,3,4) (3,4,2)", "(2,3) (3,4) axes=1", "(2,3) (2,4) axes=([0],[0])", "(2,3) (4,2) axes=(0,1)",
-                           "(2,3) (4,) axes=0", "(2,3,4) (4,2,3) axes=((0,2),(1,0))"])
+@rule(np.tensordot, np.linalg.tensordot, cases=[
+    "(2,3,4) (3,4,2)", "(2,3) (3,4) axes=1", "(2,3) (2,4) axes=([0],[0])", "(2,3) (4,2) axes=(0,1)",
+    "(2,3) (4,) axes=0", "(2,3,4) (4,2,3) axes=((0,2),(1,0))",
+])
 def _(a, b, axes=2):
     c = np.tensordot(a, b, axes)
 
@@ -156,7 +167,9 @@ def _(a, b):
     b_bar += kron_right_adjoint(c_bar, a, b)
 
 
-@rule(np.trace, cases=["(3,3)", "(2,3)", "(3,4) offset=1", "(4,3) offset=-1", "(2,3,3) axis1=1 axis2=2"])
+@rule(np.trace, cases=[
+    "(3,3)", "(2,3)", "(3,4) offset=1", "(4,3) offset=-1", "(2,3,3) axis1=1 axis2=2",
+])
 def _(a, offset=0, axis1=0, axis2=1):
     t = np.trace(a, offset, axis1, axis2)
 
@@ -194,7 +207,9 @@ def _(x):
 # -------------------------------------------------------- newer products, and the names in np.linalg
 
 
-@rule(np.vecdot, np.linalg.vecdot, conjugates=True, cases=["(3,) (3,)", "(2,3) (3,)", "(2,3) (2,3)", "complex(2,3) complex(3,)"])
+@rule(np.vecdot, np.linalg.vecdot, conjugates=True, cases=[
+    "(3,) (3,)", "(2,3) (3,)", "(2,3) (2,3)", "complex(2,3) complex(3,)",
+])
 def _(x1, x2):
     y = np.vecdot(x1, x2)
 
@@ -224,7 +239,9 @@ def _(x1, x2):
     x2_bar += unbroadcast(x1[..., :, None] * y_bar[..., None, :], np.shape(x2))
 
 
-@rule(np.linalg.matrix_power, cases=["reg(3,3) 3", "reg(3,3) 1", "reg(3,3) 0", "reg(3,3) -2", "reg(2,3,3) 2"])
+@rule(np.linalg.matrix_power, cases=[
+    "reg(3,3) 3", "reg(3,3) 1", "reg(3,3) 0", "reg(3,3) -2", "reg(2,3,3) 2",
+])
 def _(a, n):
     y = np.linalg.matrix_power(a, n)
 
@@ -233,7 +250,9 @@ def _(a, n):
     a_bar += matrix_power_adjoint(y_bar, a, n)
 
 
-@rule(np.linalg.multi_dot, cases=["[(2,3),(3,4),(4,2)]", "[(3,),(3,4),(4,)]", "[(2,3),(3,4),(4,)]", "[(2,3),(3,2)]"])
+@rule(np.linalg.multi_dot, cases=[
+    "[(2,3),(3,4),(4,2)]", "[(3,),(3,4),(4,)]", "[(2,3),(3,4),(4,)]", "[(2,3),(3,2)]",
+])
 def _(arrays):
     y = np.linalg.multi_dot(arrays)
 

@@ -18,8 +18,11 @@ from pullback.runtime.reductions import (
 )
 
 
-@rule(np.sum, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
-                     "(2,3) keepdims=True", "(2,3) axis=0 initial=pos()", "(2,3) where=mask(2,3)", "(2,3) axis=0 where=mask(3,)"])
+@rule(np.sum, cases=[
+    "()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+    "(2,3) keepdims=True", "(2,3) axis=0 initial=pos()", "(2,3) where=mask(2,3)",
+    "(2,3) axis=0 where=mask(3,)",
+])
 def _(a, axis=None, dtype=None, *, keepdims=False, initial=0, where=True):
     y = np.sum(a, axis, dtype, keepdims=keepdims, initial=initial, where=where)
 
@@ -32,8 +35,10 @@ def _(a, axis=None, dtype=None, *, keepdims=False, initial=0, where=True):
     initial_bar += np.sum(y_bar)
 
 
-@rule(np.mean, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
-                      "(2,3) where=mask(2,3)"])
+@rule(np.mean, cases=[
+    "()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=-1",
+    "(2,3) where=mask(2,3)",
+])
 def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
     y = np.mean(a, axis, dtype, keepdims=keepdims, where=where)
 
@@ -46,7 +51,9 @@ def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
         a_bar += np.where(where, expand(y_bar / n, np.shape(a), axis, keepdims), 0.0)
 
 
-@rule(np.prod, cases=["()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) where=mask(2,3)"])
+@rule(np.prod, cases=[
+    "()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) where=mask(2,3)",
+])
 def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
     y = np.prod(a, axis, dtype, keepdims=keepdims, where=where)
 
@@ -105,7 +112,9 @@ def _(a, axis=None, *, keepdims=False):
     a_bar += restore(y_bar, axis, keepdims) * slope
 
 
-@rule(np.var, cases=["(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1"])
+@rule(np.var, cases=[
+    "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1",
+])
 def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     y = np.var(a, axis, dtype, ddof=ddof, keepdims=keepdims)
 
@@ -116,7 +125,9 @@ def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     a_bar += restore(2.0 / (count(np.shape(a), axis) - ddof) * y_bar, axis, keepdims) * deviation
 
 
-@rule(np.std, cases=["(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1"])
+@rule(np.std, cases=[
+    "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1",
+])
 def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     y = np.std(a, axis, dtype, ddof=ddof, keepdims=keepdims)
 
@@ -157,8 +168,10 @@ def _(a, axis=None, dtype=None):
     a_bar += cumprod_adjoint(y_bar, a, axis)
 
 
-@rule(np.diff, cases=["(3,)", "(4,) n=2", "(2,3) axis=0", "(2,3,4) axis=1 n=2", "(2,3) n=0",
-                        "(3,) prepend=pos()", "(2,3) axis=0 append=pos(1,3)", "(2,3) prepend=pos(2,1) append=pos(2,2) n=2"])
+@rule(np.diff, cases=[
+    "(3,)", "(4,) n=2", "(2,3) axis=0", "(2,3,4) axis=1 n=2", "(2,3) n=0", "(3,) prepend=pos()",
+    "(2,3) axis=0 append=pos(1,3)", "(2,3) prepend=pos(2,1) append=pos(2,2) n=2",
+])
 def _(a, n=1, axis=-1, prepend=None, append=None):
     y = np.diff(between_ends(a, axis, prepend, append), n, axis)
 

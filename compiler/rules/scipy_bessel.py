@@ -142,7 +142,9 @@ def _(x, q):
     return ..., -x * special.zeta(x + 1.0, q)
 
 
-@elementwise(special.hyp2f1, cases=["0.5 1.5 2.5 unit(3,)", "pos() 1.5 2.5 unit()", "0.5 pos() pos() unit()"], singular=True)
+@elementwise(special.hyp2f1, singular=True, cases=[
+    "0.5 1.5 2.5 unit(3,)", "pos() 1.5 2.5 unit()", "0.5 pos() pos() unit()",
+])
 def _(a, b, c, z):
     return (difference_slope(special.hyp2f1, 0, a, b, c, z), difference_slope(special.hyp2f1, 1, a, b, c, z),
             difference_slope(special.hyp2f1, 2, a, b, c, z), a * b / c * special.hyp2f1(a + 1.0, b + 1.0, c + 1.0, z))

@@ -43,7 +43,10 @@ from pullback.runtime.structured import (
 # ------------------------------------------------------------------------------------------- solvers
 
 
-@rule(linalg.solve, cases=["reg(3,3) (3,)", "reg(3,3) (3,2)", "reg(3,3) (3,) transposed=True", "spd(3,3) (3,) assume_a='pos'"])
+@rule(linalg.solve, cases=[
+    "reg(3,3) (3,)", "reg(3,3) (3,2)", "reg(3,3) (3,) transposed=True",
+    "spd(3,3) (3,) assume_a='pos'",
+])
 def _(a, b, lower=False, *, assume_a=None, transposed=False):
     x = linalg.solve(a, b, lower, assume_a=assume_a, transposed=transposed)
 
@@ -58,8 +61,10 @@ def _(a, b, lower=False, *, assume_a=None, transposed=False):
         a_bar += -as_columns(s) @ as_columns(x).T
 
 
-@rule(linalg.solve_triangular, cases=["reg(3,3) (3,)", "reg(3,3) (3,2) lower=True", "reg(3,3) (3,) trans=1",
-                                      "reg(3,3) (3,) trans='T' lower=True", "reg(3,3) (3,) unit_diagonal=True"])
+@rule(linalg.solve_triangular, cases=[
+    "reg(3,3) (3,)", "reg(3,3) (3,2) lower=True", "reg(3,3) (3,) trans=1",
+    "reg(3,3) (3,) trans='T' lower=True", "reg(3,3) (3,) unit_diagonal=True",
+])
 def _(a, b, trans=0, lower=False, unit_diagonal=False):
     x = linalg.solve_triangular(a, b, trans, lower, unit_diagonal)
 
@@ -173,7 +178,9 @@ def _(a):
     a_bar += y_bar * cofactors(a)
 
 
-@rule(linalg.norm, singular=True, cases=["(3,)", "(2,3)", "(2,3) ord='fro'", "(3,) ord=1", "(2,3) ord=2"])
+@rule(linalg.norm, singular=True, cases=[
+    "(3,)", "(2,3)", "(2,3) ord='fro'", "(3,) ord=1", "(2,3) ord=2",
+])
 def _(a, ord=None, axis=None, keepdims=False):
     n = linalg.norm(a, ord, axis, keepdims)
 
@@ -220,7 +227,9 @@ def _(c_and_lower, b):
     c_and_lower_bar[0] += cho_solve_adjoint(s, x, c_and_lower[0], c_and_lower[1])
 
 
-@rule(linalg.eigh, cases=["sym(3,3) driver='ev'", "sym(3,3) lower=False driver='ev'", "sym(3,3) spd(3,3) driver='gv'"])
+@rule(linalg.eigh, cases=[
+    "sym(3,3) driver='ev'", "sym(3,3) lower=False driver='ev'", "sym(3,3) spd(3,3) driver='gv'",
+])
 def _(a, b=None, *, lower=True, driver=None):
     w, v = linalg.eigh(a, b, lower=lower, driver=driver)
 
@@ -235,7 +244,9 @@ def _(a, b=None, *, lower=True, driver=None):
         b_bar += -symmetric(v @ (off_zero(v.T @ v_bar, eigen_gaps(w)) * w + 0.5 * np.diag(np.diagonal(v.T @ v_bar))) @ v.T)
 
 
-@rule(linalg.eigh, when={"eigvals_only": True}, cases=["sym(3,3) eigvals_only=True", "sym(3,3) spd(3,3) eigvals_only=True"])
+@rule(linalg.eigh, when={"eigvals_only": True}, cases=[
+    "sym(3,3) eigvals_only=True", "sym(3,3) spd(3,3) eigvals_only=True",
+])
 def _(a, b=None, *, lower=True, eigvals_only=False):
     w = linalg.eigh(a, b, lower=lower, eigvals_only=eigvals_only)
 

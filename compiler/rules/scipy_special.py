@@ -7,7 +7,14 @@ from scipy import special
 
 from pullback.compiler.rules.language import constant, elementwise, rule
 from pullback.runtime.arrays import restore
-from pullback.runtime.special import beta_density, difference_slope, divide_where, huber_delta_slope, log_or_zero, share_of_exponentials
+from pullback.runtime.special import (
+    beta_density,
+    difference_slope,
+    divide_where,
+    huber_delta_slope,
+    log_or_zero,
+    share_of_exponentials,
+)
 
 # ------------------------------------------------------------------------------ logistic family
 
@@ -139,12 +146,16 @@ def _(z, m, *, p):
     return p * (special.digamma(z + m) - special.digamma(z)), p * special.digamma(z + m)
 
 
-@elementwise(special.gammainc, cases=["1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)"], singular=True)
+@elementwise(special.gammainc, singular=True, cases=[
+    "1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)",
+])
 def _(a, x):
     return difference_slope(special.gammainc, 0, a, x), np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
 
 
-@elementwise(special.gammaincc, cases=["1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)"], singular=True)
+@elementwise(special.gammaincc, singular=True, cases=[
+    "1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)",
+])
 def _(a, x):
     return difference_slope(special.gammaincc, 0, a, x), -np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
 
@@ -161,14 +172,18 @@ def _(a, y, *, x):
             -np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)))
 
 
-@elementwise(special.betaincinv, cases=["pos() pos() unit()", "pos(3,) pos(3,) unit(3,)"], singular=True)
+@elementwise(special.betaincinv, singular=True, cases=[
+    "pos() pos() unit()", "pos(3,) pos(3,) unit(3,)",
+])
 def _(a, b, y, *, x):
     return (-difference_slope(special.betainc, 0, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
             -difference_slope(special.betainc, 1, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
             1.0 / beta_density(x, a, b, special.betaln(a, b)))
 
 
-@elementwise(special.betainc, cases=["pos() 2.5 unit(3,)", "pos(3,) pos(3,) unit(3,)", "pos() pos() unit()"], singular=True)
+@elementwise(special.betainc, singular=True, cases=[
+    "pos() 2.5 unit(3,)", "pos(3,) pos(3,) unit(3,)", "pos() pos() unit()",
+])
 def _(a, b, x):
     return (difference_slope(special.betainc, 0, a, b, x), difference_slope(special.betainc, 1, a, b, x),
             beta_density(x, a, b, special.betaln(a, b)))
@@ -273,7 +288,9 @@ def _(x, *, z):
 # --------------------------------------------------------------------------------------- reductions
 
 
-@rule(special.logsumexp, cases=["(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)"])
+@rule(special.logsumexp, cases=[
+    "(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)",
+])
 def _(a, axis=None, b=None, keepdims=False):
     y = special.logsumexp(a, axis, b, keepdims)
 

@@ -67,10 +67,10 @@ from pullback.runtime.shaping import (
     numbered,
     pad_adjoint,
     repeat_adjoint,
-    scattered,
     stack_parts,
     tile_adjoint,
     trim_start,
+    ungathered,
 )
 
 constant(
@@ -129,7 +129,9 @@ def _(bar, n=1, axis=-1):
     bar_bar += np.diff(y_bar, n, axis)
 
 
-@rule(quantile_adjoint, cases=["() array([1.0,3.0,2.0]) 0.4", "(2,) array([[1.0,3.0,2.0],[4.0,1.0,0.0]]) 0.5 1"])
+@rule(quantile_adjoint, cases=[
+    "() array([1.0,3.0,2.0]) 0.4", "(2,) array([[1.0,3.0,2.0],[4.0,1.0,0.0]]) 0.5 1",
+])
 def _(bar, a, q, axis=None, keepdims=False, method="linear"):
     y = quantile_adjoint(bar, a, q, axis, keepdims, method)
 
@@ -185,7 +187,10 @@ def _(x):
     return sinc_curvature(x)
 
 
-@rule(norm_slope, cases=["(3,)", "(2,3)", "(2,3) axis=1", "(2,3) ord='fro'", "(3,) ord=3", "(3,) ord=1", "(2,3) ord=2.5 axis=0"])
+@rule(norm_slope, cases=[
+    "(3,)", "(2,3)", "(2,3) axis=1", "(2,3) ord='fro'", "(3,) ord=3", "(3,) ord=1",
+    "(2,3) ord=2.5 axis=0",
+])
 def _(x, ord=None, axis=None):
     y = norm_slope(x, ord, axis)
 
@@ -275,7 +280,7 @@ def _(bar, origins, shape, first=0):
 
     y_dot = gathered(bar_dot, origins, shape, first)
 
-    bar_bar += scattered(y_bar, origins, first)
+    bar_bar += ungathered(y_bar, origins, first)
 
 
 @rule(pad_adjoint, cases=["(5,) (2,) (1,2)", "(6,) (3,) (1,2) 'edge'"])
@@ -290,7 +295,9 @@ def _(bar, shape, pad_width, mode="constant"):
 # ---------------------------------------------------------------------------------------- products
 
 
-@rule(einsum_adjoint, cases=["(2,4) 'ij,jk->ik' [(2,3),(3,4)] 0", "(2,) 'ij,j->i' [(2,3),(3,)] 1", "() 'ii' [(3,3)] 0"])
+@rule(einsum_adjoint, cases=[
+    "(2,4) 'ij,jk->ik' [(2,3),(3,4)] 0", "(2,) 'ij,j->i' [(2,3),(3,)] 1", "() 'ii' [(3,3)] 0",
+])
 def _(bar, subscripts, operands, k):
     y = einsum_adjoint(bar, subscripts, operands, k)
 
@@ -368,7 +375,9 @@ def _(bar, a, b):
 # ------------------------------------------------------------------------------------------ Fourier
 
 
-@rule(fitted, conjugates=True, cases=["(5,) array([1.0,2.0])", "complex(2,) array([1.0,2.0,3.0])", "complex(4,3) array([[1j,2.0]])"])
+@rule(fitted, conjugates=True, cases=[
+    "(5,) array([1.0,2.0])", "complex(2,) array([1.0,2.0,3.0])", "complex(4,3) array([[1j,2.0]])",
+])
 def _(bar, a):
     y = fitted(bar, a)
 

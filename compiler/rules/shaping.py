@@ -69,7 +69,9 @@ def _(a, *args):
     a_bar += item_adjoint(y_bar, np.shape(a), args)
 
 
-@rule(np.reshape, view=True, cases=["(2,3) (3,2)", "(6,) (2,-1)", "(2,3) -1", "(2,3) (3,2) order='F'"])
+@rule(np.reshape, view=True, cases=[
+    "(2,3) (3,2)", "(6,) (2,-1)", "(2,3) -1", "(2,3) (3,2) order='F'",
+])
 def _(a, shape, order="C"):
     y = np.reshape(a, shape, order)
 
@@ -87,7 +89,9 @@ def _(a, order="C"):
     a_bar += np.reshape(y_bar, np.shape(a), order)
 
 
-@rule(np.transpose, view=True, cases=["(2,3)", "(2,3,4)", "(2,3,4) axes=(1,2,0)", "(2,3,4) axes=(-1,0,1)", "(3,)"])
+@rule(np.transpose, view=True, cases=[
+    "(2,3)", "(2,3,4)", "(2,3,4) axes=(1,2,0)", "(2,3,4) axes=(-1,0,1)", "(3,)",
+])
 def _(a, axes=None):
     y = np.transpose(a, axes)
 
@@ -228,7 +232,9 @@ def _(A, reps):
     A_bar += tile_adjoint(y_bar, np.shape(A), reps)
 
 
-@rule(np.repeat, cases=["(3,) 2", "(2,3) 2", "(2,3) 2 axis=1", "(3,) [1,0,2]", "(2,3) [1,2] axis=0", "() 3"])
+@rule(np.repeat, cases=[
+    "(3,) 2", "(2,3) 2", "(2,3) 2 axis=1", "(3,) [1,0,2]", "(2,3) [1,2] axis=0", "() 3",
+])
 def _(a, repeats, axis=None):
     y = np.repeat(a, repeats, axis)
 
@@ -240,7 +246,10 @@ def _(a, repeats, axis=None):
 # ----------------------------------------------------------------------------------- several arrays
 
 
-@rule(np.concatenate, cases=["[(3,),(2,)]", "[(2,3),(1,3)]", "[(2,3),(2,1),(2,2)] axis=1", "[(2,3),(2,)] axis=None", "(2,3,4) axis=1"])
+@rule(np.concatenate, cases=[
+    "[(3,),(2,)]", "[(2,3),(1,3)]", "[(2,3),(2,1),(2,2)] axis=1", "[(2,3),(2,)] axis=None",
+    "(2,3,4) axis=1",
+])
 def _(arrays, axis=0):
     y = np.concatenate(arrays, axis)
 
@@ -251,7 +260,9 @@ def _(arrays, axis=0):
         arrays_bar[k] += parts[k]
 
 
-@rule(np.stack, cases=["[(3,),(3,)]", "[(),(),()]", "[(2,3),(2,3)] axis=-1", "(2,3) axis=1", "[(2,3),(2,3)] axis=1"])
+@rule(np.stack, cases=[
+    "[(3,),(3,)]", "[(),(),()]", "[(2,3),(2,3)] axis=-1", "(2,3) axis=1", "[(2,3),(2,3)] axis=1",
+])
 def _(arrays, axis=0):
     y = np.stack(arrays, axis)
 

@@ -4,7 +4,12 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import power_base_slope, restore
-from pullback.runtime.reductions import cumprod_adjoint, cumprod_tangent, diff_adjoint, reverse_cumsum
+from pullback.runtime.reductions import (
+    cumprod_adjoint,
+    cumprod_tangent,
+    diff_adjoint,
+    reverse_cumsum,
+)
 from pullback.runtime.signal import (
     convolve_adjoint,
     correlate_left_adjoint,
@@ -49,8 +54,11 @@ def _(ary):
     ary_bar += np.reshape(diff_adjoint(y_bar), np.shape(ary))
 
 
-@rule(np.gradient, cases=["(5,)", "(5,) 0.5", "(5,) grid(5,)", "(5,) edge_order=2", "(5,) grid(5,) edge_order=2", "(3,4)",
-                          "(3,4) axis=1", "(3,4) 0.5 2.0", "(3,4) grid(3,) grid(4,)", "(3,4) 2.0 axis=0", "(3,4) axis=(1,0)"])
+@rule(np.gradient, cases=[
+    "(5,)", "(5,) 0.5", "(5,) grid(5,)", "(5,) edge_order=2", "(5,) grid(5,) edge_order=2", "(3,4)",
+    "(3,4) axis=1", "(3,4) 0.5 2.0", "(3,4) grid(3,) grid(4,)", "(3,4) 2.0 axis=0",
+    "(3,4) axis=(1,0)",
+])
 def _(f, *varargs, axis=None, edge_order=1):
     y = np.gradient(f, *varargs, axis=axis, edge_order=edge_order)
 
@@ -59,8 +67,10 @@ def _(f, *varargs, axis=None, edge_order=1):
     f_bar += gradient_adjoint(y_bar, np.shape(f), varargs, axis, edge_order)
 
 
-@rule(np.trapezoid, cases=["(4,)", "(2,4)", "(2,4) axis=0", "(4,) grid(4,)", "(2,4) grid(4,)", "(3,4) grid(3,) axis=0",
-                           "(2,4) (2,4)", "(4,) dx=0.5", "(4,) dx=pos()"])
+@rule(np.trapezoid, cases=[
+    "(4,)", "(2,4)", "(2,4) axis=0", "(4,) grid(4,)", "(2,4) grid(4,)", "(3,4) grid(3,) axis=0",
+    "(2,4) (2,4)", "(4,) dx=0.5", "(4,) dx=pos()",
+])
 def _(y, x=None, dx=1.0, axis=-1):
     area = np.trapezoid(y, x, dx, axis)
 
@@ -100,7 +110,9 @@ def _(x, N=None, increasing=False):
 # ---------------------------------------------------------------------------------------- polynomials
 
 
-@rule(np.polyval, cases=["(3,) (4,)", "(3,) ()", "(1,) (2,3)", "(4,) (2,3)", "complex(3,) complex(2,)"])
+@rule(np.polyval, cases=[
+    "(3,) (4,)", "(3,) ()", "(1,) (2,3)", "(4,) (2,3)", "complex(3,) complex(2,)",
+])
 def _(p, x):
     y = np.polyval(p, x)
 
@@ -158,8 +170,10 @@ def _(p, m=1):
     p_bar += y_bar[:len(p)] * np.polyint(np.ones(len(p)), m)[:len(p)]
 
 
-@rule(np.polyfit, cases=["grid(6,) (6,) 2", "grid(5,) (5,) 1", "grid(6,) (6,) 1 w=array([1.0,2.0,1.0,0.5,1.0,1.0])",
-                         "grid(6,) (6,2) 2"])
+@rule(np.polyfit, cases=[
+    "grid(6,) (6,) 2", "grid(5,) (5,) 1", "grid(6,) (6,) 1 w=array([1.0,2.0,1.0,0.5,1.0,1.0])",
+    "grid(6,) (6,2) 2",
+])
 def _(x, y, deg, *, w=None):
     c = np.polyfit(x, y, deg, w=w)
 

@@ -77,8 +77,10 @@ def _(a):
     a_bar += (inverse * w_bar[..., None, :]) @ np.conjugate(transposed(v))
 
 
-@rule(np.linalg.svd, cases=["(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False", "(2,3,3)",
-                            "(2,4,3) full_matrices=False"])
+@rule(np.linalg.svd, cases=[
+    "(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False", "(2,3,3)",
+    "(2,4,3) full_matrices=False",
+])
 def _(a, full_matrices=True):
     u, s, vh = np.linalg.svd(a, full_matrices)
 
@@ -89,7 +91,9 @@ def _(a, full_matrices=True):
     a_bar += singular_right_adjoint(vh_bar, u, s, vh)
 
 
-@rule(np.linalg.svd, when={"compute_uv": False}, cases=["(3,3) compute_uv=False", "(2,4,3) compute_uv=False"])
+@rule(np.linalg.svd, when={"compute_uv": False}, cases=[
+    "(3,3) compute_uv=False", "(2,4,3) compute_uv=False",
+])
 def _(a, full_matrices=True, compute_uv=True):
     s = np.linalg.svd(a, full_matrices, compute_uv)
 
@@ -117,7 +121,9 @@ def _(a, mode="reduced"):
     a_bar += qr_r_adjoint(r_bar, q, r)
 
 
-@rule(np.linalg.qr, when={"mode": "r"}, cases=["(3,3) mode='r'", "(4,3) mode='r'", "(3,4) mode='r'"])
+@rule(np.linalg.qr, when={"mode": "r"}, cases=[
+    "(3,3) mode='r'", "(4,3) mode='r'", "(3,4) mode='r'",
+])
 def _(a, mode="reduced"):
     r = np.linalg.qr(a, mode)
 
@@ -164,7 +170,10 @@ def _(a, b, rcond=None):
     a_bar += singular_values_adjoint(s_bar, a)
 
 
-@rule(np.linalg.cond, cases=["reg(3,3)", "(4,3)", "reg(3,3) p=-2", "reg(3,3) p='fro'", "reg(3,3) p=1", "reg(2,3,3)", "reg(3,3) p=inf"])
+@rule(np.linalg.cond, cases=[
+    "reg(3,3)", "(4,3)", "reg(3,3) p=-2", "reg(3,3) p='fro'", "reg(3,3) p=1", "reg(2,3,3)",
+    "reg(3,3) p=inf",
+])
 def _(x, p=None):
     c = np.linalg.cond(x, p)
 

@@ -21,8 +21,10 @@ from pullback.runtime.reductions import (
 )
 
 
-@rule(np.average, cases=["(3,)", "(2,3) axis=0", "(3,) weights=pos(3,)", "(2,3) axis=1 weights=pos(3,)",
-                         "(2,3) weights=pos(2,3)", "(2,3) axis=0 weights=pos(2,3)", "(2,3) axis=1 keepdims=True"])
+@rule(np.average, cases=[
+    "(3,)", "(2,3) axis=0", "(3,) weights=pos(3,)", "(2,3) axis=1 weights=pos(3,)",
+    "(2,3) weights=pos(2,3)", "(2,3) axis=0 weights=pos(2,3)", "(2,3) axis=1 keepdims=True",
+])
 def _(a, axis=None, weights=None, *, keepdims=False):
     y = np.average(a, axis, weights, keepdims=keepdims)
 
@@ -47,10 +49,12 @@ def _(a, axis=None, weights=None, *, keepdims=False):
 # ------------------------------------------------------------------------------------------ quantiles
 
 
-@rule(np.quantile, cases=["(5,) 0.3", "(2,5) 0.5 axis=1", "(2,5) 0.25 axis=0 keepdims=True", "(2,5) 0.8",
-                          "(5,) [0.25,0.5,0.9]", "(2,5) [0.1,0.6] axis=1", "(4,) 0.4 method='lower'",
-                          "(4,) 0.4 method='higher'", "(4,) 0.4 method='midpoint'", "(4,) 0.45 method='nearest'",
-                          "(4,) 1.0", "(4,) 0.0"])
+@rule(np.quantile, cases=[
+    "(5,) 0.3", "(2,5) 0.5 axis=1", "(2,5) 0.25 axis=0 keepdims=True", "(2,5) 0.8",
+    "(5,) [0.25,0.5,0.9]", "(2,5) [0.1,0.6] axis=1", "(4,) 0.4 method='lower'",
+    "(4,) 0.4 method='higher'", "(4,) 0.4 method='midpoint'", "(4,) 0.45 method='nearest'",
+    "(4,) 1.0", "(4,) 0.0",
+])
 def _(a, q, axis=None, *, method="linear", keepdims=False):
     y = np.quantile(a, q, axis, method=method, keepdims=keepdims)
 
@@ -59,7 +63,9 @@ def _(a, q, axis=None, *, method="linear", keepdims=False):
     a_bar += quantile_adjoint(y_bar, a, q, axis, keepdims, method)
 
 
-@rule(np.percentile, cases=["(5,) 30", "(2,5) 50.0 axis=1", "(2,5) 25 axis=0 keepdims=True", "(5,) [25,50,90]"])
+@rule(np.percentile, cases=[
+    "(5,) 30", "(2,5) 50.0 axis=1", "(2,5) 25 axis=0 keepdims=True", "(5,) [25,50,90]",
+])
 def _(a, q, axis=None, *, method="linear", keepdims=False):
     y = np.percentile(a, q, axis, method=method, keepdims=keepdims)
 
@@ -86,7 +92,9 @@ def _(a, q, axis=None, *, method="linear", keepdims=False):
     a_bar += quantile_adjoint(y_bar, a, np.true_divide(q, 100.0), axis, keepdims, method)
 
 
-@rule(np.nanmedian, cases=["(5,)", "hole(2,5) axis=1", "hole(2,5)", "hole(2,5) axis=1 keepdims=True"])
+@rule(np.nanmedian, cases=[
+    "(5,)", "hole(2,5) axis=1", "hole(2,5)", "hole(2,5) axis=1 keepdims=True",
+])
 def _(a, axis=None, *, keepdims=False):
     y = np.nanmedian(a, axis, keepdims=keepdims)
 
