@@ -1,18 +1,20 @@
 """Array functions that rules and generated code name: broadcasting, gathering, slopes at the edge.
 
-Every function needs NumPy alone and others of this file, so that a standalone dump can carry its source.
-"Scalar in, scalar out": for shape () the results are Python or NumPy scalars, never 0-d arrays.
+Every function needs NumPy alone and others of this file, so that a standalone dump can carry its
+source. "Scalar in, scalar out": for shape () the results are Python or NumPy scalars, never 0-d
+arrays.
 """
 
 import math
 
 import numpy as np
 
-# -------------------------------------------------------------------------------- broadcasting
+# ------------------------------------------------------------------------------------- broadcasting
 
 
 def unbroadcast(bar, shape):
-    """Sum `bar` down to `shape`, the adjoint of broadcasting an operand of that shape; spread it if smaller."""
+    """Sum `bar` down to `shape`, the adjoint of broadcasting an operand of that shape; spread it if
+    smaller."""
     have = np.shape(bar)
     if have == shape:
         return bar
@@ -30,24 +32,27 @@ def unbroadcast(bar, shape):
 
 
 def restore(bar, axis=None, keepdims=False):
-    """The adjoint of a reduction's result with the reduced axes back at length 1, so that it broadcasts."""
+    """The adjoint of a reduction's result with the reduced axes back at length 1, so that it
+    broadcasts."""
     return bar if axis is None or keepdims else np.expand_dims(bar, axis)
 
 
 def expand(bar, shape, axis=None, keepdims=False):
-    """The adjoint of a reduction's result repeated over the reduced axes: an array of `shape`, ours to write."""
+    """The adjoint of a reduction's result repeated over the reduced axes: an array of `shape`, ours
+    to write."""
     return np.full(shape, restore(bar, axis, keepdims)) if shape != () else np.sum(bar)
 
 
 def count(shape, axis=None):
-    """How many entries of an array of `shape` one entry of the reduction over `axis` takes in (never 0)."""
+    """How many entries of an array of `shape` one entry of the reduction over `axis` takes in
+    (never 0)."""
     if axis is None:
         return max(1, math.prod(shape))
     axes = axis if isinstance(axis, tuple) else (axis,)
     return max(1, math.prod(shape[i] for i in axes))
 
 
-# ----------------------------------------------------------------- products that may meet infinity
+# ------------------------------------------------------------------ products that may meet infinity
 
 
 def masked_product(bar, partial):
@@ -67,13 +72,14 @@ def divide_or_zero(x, y):
 
 
 def ieee_divide(x, y):
-    """x / y for scalars, where a zero divisor gives inf or nan as in NumPy instead of an exception."""
+    """x / y for scalars, where a zero divisor gives inf or nan as in NumPy instead of an
+    exception."""
     if y != 0:
         return x / y
     return math.nan if x == 0 or x != x else math.copysign(math.inf, x) * math.copysign(1.0, y)
 
 
-# ------------------------------------------------------------------------- slopes of single functions
+# ----------------------------------------------------------------------- slopes of single functions
 
 
 def power_base_slope(x, y):
@@ -89,7 +95,8 @@ def power_base_slope(x, y):
 
 
 def power_mixed_slope(x, y):
-    """The slope of y * x ** (y - 1) in y, x ** (y - 1) * (1 + y * log(x)): 0 at x = 0 for y > 1, nan for x < 0."""
+    """The slope of y * x ** (y - 1) in y, x ** (y - 1) * (1 + y * log(x)): 0 at x = 0 for y > 1,
+    nan for x < 0."""
     with np.errstate(all="ignore"):
         zero = np.equal(x, 0) & np.greater(y, 1)
         safe = np.where(zero, 1.0, x)
@@ -106,7 +113,8 @@ def power_exponent_slope(x, y, z):
 
 
 def logaddexp_slope(x, y, base=math.e):
-    """1 / (1 + base ** (y - x)), the share of x in logaddexp(x, y): a half each when both are -inf."""
+    """1 / (1 + base ** (y - x)), the share of x in logaddexp(x, y): a half each when both are
+    -inf."""
     with np.errstate(invalid="ignore", over="ignore"):
         gap = np.where(np.equal(x, y), 0.0, np.subtract(y, x))
         share = 1.0 / (1.0 + np.exp(math.log(base) * gap))
@@ -114,7 +122,8 @@ def logaddexp_slope(x, y, base=math.e):
 
 
 def sinc_slope(x):
-    """The derivative of s = sin(pi x) / (pi x), which is (cos(pi x) - s) / x, by its series near 0."""
+    """The derivative of s = sin(pi x) / (pi x), which is (cos(pi x) - s) / x, by its series near
+    0."""
     t = math.pi * x
     near = -math.pi * t / 3.0 * (1.0 - t * t / 10.0 * (1.0 - t * t / 28.0))
     slope = np.where(np.abs(t) < 0.03, near, divide_or_zero(np.cos(t) - np.sinc(x), x))
@@ -122,21 +131,28 @@ def sinc_slope(x):
 
 
 def sinc_curvature(x):
-    """The second derivative of s = sin(pi x) / (pi x), which is -pi**2 s - 2 s' / x, by its series near 0."""
+    """The second derivative of s = sin(pi x) / (pi x), which is -pi**2 s - 2 s' / x, by its series
+    near 0."""
     t = math.pi * x
     near = -math.pi * math.pi / 3.0 * (1.0 - t * t * 0.3 * (1.0 - t * t * 5.0 / 84.0))
-    slope = np.where(np.abs(t) < 0.03, near, -math.pi * math.pi * np.sinc(x) - divide_or_zero(2.0 * sinc_slope(x), x))
+    slope = np.where(
+        np.abs(t) < 0.03,
+        near,
+        -math.pi * math.pi * np.sinc(x) - divide_or_zero(2.0 * sinc_slope(x), x),
+    )
     return slope if np.shape(slope) else slope[()]
 
 
 def bessel_i1(x):
-    """The modified Bessel function I1, the derivative of np.i0: the mean of cos(t) exp(x cos(t)) over a period."""
+    """The modified Bessel function I1, the derivative of np.i0: the mean of cos(t) exp(x cos(t))
+    over a period."""
     t = np.cos(2.0 * math.pi * np.arange(256) / 256)
     return np.mean(t * np.exp(np.multiply.outer(x, t)), axis=-1)
 
 
 def kaiser_slope(m, beta, w):
-    """The derivative of w = np.kaiser(m, beta), which is i0(beta * s) / i0(beta), in beta. Shape (m,)."""
+    """The derivative of w = np.kaiser(m, beta), which is i0(beta * s) / i0(beta), in beta. Shape
+    (m,)."""
     n = (2.0 * np.arange(m) - (m - 1)) / max(m - 1, 1)
     s = np.sqrt(np.maximum(0.0, 1.0 - n * n))
     return (s * bessel_i1(beta * s) - w * bessel_i1(beta)) / np.i0(beta)
@@ -150,8 +166,9 @@ def sign(x):
 def polygamma(n, x):
     """The n-th derivative of the digamma function at a scalar x; digamma itself for n = 0.
 
-    Recurrence up to x >= 16, then the asymptotic series with Bernoulli numbers (Abramowitz and Stegun 6.4.11).
-    """
+    Recurrence up to x >= 16, then the asymptotic series with Bernoulli numbers (Abramowitz and
+    Stegun 6.4.11).
+"""
     if x <= 0 and x == math.floor(x):
         return math.nan
     if x < 0 and n == 0:  # reflection
@@ -175,7 +192,8 @@ def polygamma(n, x):
 
 
 def is_basic(index):
-    """Does a[index] give a view (integers, slices, None, Ellipsis), so that it names no entry twice?"""
+    """Does a[index] give a view (integers, slices, None, Ellipsis), so that it names no entry
+    twice?"""
     parts = index if isinstance(index, tuple) else (index,)
     return all(p is None or p is Ellipsis or isinstance(p, (int, np.integer, slice))
                and not isinstance(p, (bool, np.bool_)) for p in parts)

@@ -4,7 +4,8 @@ import numpy as np
 
 
 def dot_left_adjoint(bar, a, b):
-    """The adjoint of a in np.dot(a, b), shape of a: contracts the axes that b brought into the product."""
+    """The adjoint of a in np.dot(a, b), shape of a: contracts the axes that b brought into the
+    product."""
     if b.ndim == 1:
         return np.multiply.outer(bar, b)
     own = [i for i in range(b.ndim) if i != b.ndim - 2]
@@ -12,18 +13,22 @@ def dot_left_adjoint(bar, a, b):
 
 
 def dot_right_adjoint(bar, a, b):
-    """The adjoint of b in np.dot(a, b), shape of b: contracts the axes that a brought into the product."""
+    """The adjoint of b in np.dot(a, b), shape of b: contracts the axes that a brought into the
+    product."""
     rows = range(a.ndim - 1)
     product = np.tensordot(a, bar, (rows, rows))
     return product if b.ndim == 1 else np.moveaxis(product, 0, b.ndim - 2)
 
 
 def einsum_parts(subscripts, operands):
-    """The operands' subscripts and the result's, every letter spelled out: "...ij,jk" -> (["Aij", "jk"], "Aik")."""
+    """The operands' subscripts and the result's, every letter spelled out: "...ij,jk" -> (["Aij",
+    "jk"], "Aik")."""
     left, arrow, result = subscripts.replace(" ", "").partition("->")
     inputs = left.split(",")
     spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if c not in left]
-    widest = max((np.ndim(x) - len(s) + 3 for s, x in zip(inputs, operands) if "..." in s), default=0)
+    widest = max(
+        (np.ndim(x) - len(s) + 3 for s, x in zip(inputs, operands) if "..." in s), default=0
+    )
     dots = "".join(spare[:widest])
     if not arrow:
         once = sorted(c for c in set(left) if left.count(c) == 1 and c not in ".,")
@@ -34,13 +39,18 @@ def einsum_parts(subscripts, operands):
 
 
 def einsum_tangent(subscripts, operands, tangents):
-    """The tangent of np.einsum(subscripts, *operands): one operand at a time replaced by its tangent."""
-    terms = [np.einsum(subscripts, *operands[:k], tangent, *operands[k + 1:]) for k, tangent in enumerate(tangents)]
+    """The tangent of np.einsum(subscripts, *operands): one operand at a time replaced by its
+    tangent."""
+    terms = [
+        np.einsum(subscripts, *operands[:k], tangent, *operands[k + 1 :])
+        for k, tangent in enumerate(tangents)
+    ]
     return sum(terms[1:], terms[0])
 
 
 def einsum_adjoint(bar, subscripts, operands, k):
-    """The adjoint of operand k in np.einsum(subscripts, *operands): bar and the other operands, contracted to its axes."""
+    """The adjoint of operand k in np.einsum(subscripts, *operands): bar and the other operands,
+    contracted to its axes."""
     inputs, result = einsum_parts(subscripts, operands)
     own, shape = inputs[k], np.shape(operands[k])
     others = [x for i, x in enumerate(operands) if i != k]
@@ -50,11 +60,14 @@ def einsum_adjoint(bar, subscripts, operands, k):
     if known == own and np.shape(contracted) == shape:
         return contracted
     # letters that only this operand has were summed, repeated letters took its diagonal, an axis of
-    # length 1 under an ellipsis was broadcast: write through a view of zeros that names each letter once
+    # length 1 under an ellipsis was broadcast: write through a view of zeros that names each letter
+    # once
     full = np.zeros(shape, dtype=np.result_type(bar, *operands))
     letters = "".join(dict.fromkeys(own))
     view = np.einsum(own + "->" + letters, full)
-    spread = contracted.reshape([contracted.shape[known.index(c)] if c in known else 1 for c in letters])
+    spread = contracted.reshape(
+        [contracted.shape[known.index(c)] if c in known else 1 for c in letters]
+    )
     stretched = tuple(i for i, n in enumerate(view.shape) if n == 1 and spread.shape[i] > 1)
     view[...] = np.sum(spread, axis=stretched, keepdims=True)
     return full
@@ -89,7 +102,8 @@ def tensordot_right_adjoint(bar, a, b, axes=2):
 
 
 def kron_blocks(bar, a, b):
-    """bar with the axes of np.kron(a, b) split in two: (m0, p0, m1, p1, ...), and the shapes of a and b so padded."""
+    """bar with the axes of np.kron(a, b) split in two: (m0, p0, m1, p1, ...), and the shapes of a
+    and b so padded."""
     ndim = max(np.ndim(a), np.ndim(b))
     m = (1,) * (ndim - np.ndim(a)) + np.shape(a)
     p = (1,) * (ndim - np.ndim(b)) + np.shape(b)
@@ -111,7 +125,8 @@ def kron_right_adjoint(bar, a, b):
 
 
 def cofactors(a):
-    """The cofactors of square matrices, the slope of det: from the inverse, or the SVD where that is ill-conditioned."""
+    """The cofactors of square matrices, the slope of det: from the inverse, or the SVD where that
+    is ill-conditioned."""
     a = np.asarray(a)
     try:
         inverse = np.linalg.inv(a)
@@ -132,7 +147,8 @@ def lower_half(x):
 
 
 def norm_slope(x, ord=None, axis=None):
-    """The slope of np.linalg.norm(x, ord, axis) in x, shape of x: 0 at the kink of the 2-norm, shares where maxima tie."""
+    """The slope of np.linalg.norm(x, ord, axis) in x, shape of x: 0 at the kink of the 2-norm,
+    shares where maxima tie."""
     x = np.asarray(x)
     if axis is None and (ord is None or x.ndim == 2 and ord == "fro" or x.ndim == 1 and ord == 2):
         axis = tuple(range(x.ndim))
@@ -159,7 +175,8 @@ def over_or_zero(x, y):
 
 
 def norm_slope_tangent(x, x_dot, ord=None, axis=None):
-    """The tangent of norm_slope for vector norms and the Frobenius norm: a symmetric map of x_dot, 0 at the kink."""
+    """The tangent of norm_slope for vector norms and the Frobenius norm: a symmetric map of x_dot,
+    0 at the kink."""
     x = np.asarray(x)
     axes = tuple(range(x.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     if ord in (None, "fro"):
@@ -171,11 +188,14 @@ def norm_slope_tangent(x, x_dot, ord=None, axis=None):
     n = np.sum(np.abs(x) ** ord, axis=axes, keepdims=True) ** (1.0 / ord)
     slope = np.sign(x) * over_or_zero(np.abs(x), n) ** (ord - 1.0)
     own = x_dot if ord == 2 else over_or_zero(np.abs(x), n) ** (ord - 2.0) * x_dot
-    return (ord - 1.0) * over_or_zero(own - slope * np.sum(slope * x_dot, axis=axes, keepdims=True), n)
+    return (ord - 1.0) * over_or_zero(
+        own - slope * np.sum(slope * x_dot, axis=axes, keepdims=True), n
+    )
 
 
 def cofactors_tangent(a, a_dot):
-    """The tangent of cofactors(a) for regular a, a symmetric map of a_dot: det's second derivative."""
+    """The tangent of cofactors(a) for regular a, a symmetric map of a_dot: det's second
+    derivative."""
     inverse = np.linalg.inv(a)
     turned = np.matrix_transpose(inverse @ a_dot @ inverse)
     trace = np.trace(inverse @ a_dot, axis1=-2, axis2=-1)[..., None, None]
@@ -183,7 +203,8 @@ def cofactors_tangent(a, a_dot):
 
 
 def matrix_norm_slope(x, ord, axis):
-    """The slope of a matrix norm over two axes: singular vectors, or signs of the heaviest rows or columns."""
+    """The slope of a matrix norm over two axes: singular vectors, or signs of the heaviest rows or
+    columns."""
     m = np.moveaxis(x, axis, (-2, -1))
     if ord in (1, -1, np.inf, -np.inf):
         size = np.sum(np.abs(m), axis=-2 if abs(ord) == 1 else -1, keepdims=True)
@@ -211,7 +232,11 @@ def condition_slope(x, c, p=None):
     inverse = np.linalg.inv(x)
     n = np.linalg.norm(x, p, axis=(-2, -1), keepdims=True)
     n_inverse = np.linalg.norm(inverse, p, axis=(-2, -1), keepdims=True)
-    through = -np.matrix_transpose(inverse) @ norm_slope(inverse, p, (-2, -1)) @ np.matrix_transpose(inverse)
+    through = (
+        -np.matrix_transpose(inverse)
+        @ norm_slope(inverse, p, (-2, -1))
+        @ np.matrix_transpose(inverse)
+    )
     return norm_slope(x, p, (-2, -1)) * n_inverse + n * through
 
 
@@ -243,7 +268,8 @@ def matrix_power_adjoint(bar, a, n):
 
 
 def multi_dot_adjoint(bar, arrays, k):
-    """The adjoint of arrays[k] in np.linalg.multi_dot(arrays), its shape; the first and last may be vectors."""
+    """The adjoint of arrays[k] in np.linalg.multi_dot(arrays), its shape; the first and last may be
+    vectors."""
     first, last = np.ndim(arrays[0]) == 1, np.ndim(arrays[-1]) == 1
     matrices = [*arrays]
     matrices[0] = np.atleast_2d(arrays[0])
@@ -259,11 +285,14 @@ def multi_dot_adjoint(bar, arrays, k):
 
 def multi_dot_tangent(arrays, tangents):
     """The tangent of np.linalg.multi_dot(arrays): one matrix at a time replaced by its tangent."""
-    return sum(np.linalg.multi_dot([*arrays[:k], t, *arrays[k + 1:]]) for k, t in enumerate(tangents))
+    return sum(
+        np.linalg.multi_dot([*arrays[:k], t, *arrays[k + 1 :]]) for k, t in enumerate(tangents)
+    )
 
 
 def vector_norm_slope(x, axis=None, ord=2):
-    """The slope of np.linalg.vector_norm(x, axis, ord) in x, shape of x: any number of axes is one long vector."""
+    """The slope of np.linalg.vector_norm(x, axis, ord) in x, shape of x: any number of axes is one
+    long vector."""
     x = np.asarray(x)
     axes = tuple(range(x.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     last = tuple(range(-len(axes), 0))

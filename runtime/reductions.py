@@ -13,7 +13,8 @@ def axes_of(axis, ndim):
 
 
 def extremum_shares(a, y, axis=None, keepdims=False):
-    """How much of y = max(a, axis) (or min) each entry of `a` carries: entries that tie share equally. Shape of a."""
+    """How much of y = max(a, axis) (or min) each entry of `a` carries: entries that tie share
+    equally. Shape of a."""
     if np.ndim(a) == 0:
         return 1.0
     if not keepdims and axis is not None:
@@ -24,7 +25,8 @@ def extremum_shares(a, y, axis=None, keepdims=False):
 
 
 def products_of_others(a, axis=None):
-    """For each entry of `a` the product of the others along `axis`, without dividing. Shape of a."""
+    """For each entry of `a` the product of the others along `axis`, without dividing. Shape of
+    a."""
     a = np.asarray(a)
     axes = axes_of(axis, a.ndim)
     if not axes:
@@ -41,8 +43,8 @@ def products_of_others(a, axis=None):
 
 
 def products_tangent(a, a_dot, axis=None):
-    """The tangent of products_of_others(a, axis), a symmetric map of a_dot: for each entry the sum over every other
-    one of its tangent times the product of the rest."""
+    """The tangent of products_of_others(a, axis), a symmetric map of a_dot: for each entry the sum
+    over every other one of its tangent times the product of the rest."""
     a = np.asarray(a)
     axes = axes_of(axis, a.ndim)
     last = tuple(range(-len(axes), 0))
@@ -57,7 +59,8 @@ def products_tangent(a, a_dot, axis=None):
 
 
 def quantile_shares(a, q, axis=None, method="linear"):
-    """The weight of each entry of `a` in its quantile of order q (a number) along `axis`; nan is skipped. Shape of a."""
+    """The weight of each entry of `a` in its quantile of order q (a number) along `axis`; nan is
+    skipped. Shape of a."""
     a = np.asarray(a)
     axes = axes_of(axis, a.ndim)
     last = tuple(range(-len(axes), 0))
@@ -69,8 +72,12 @@ def quantile_shares(a, q, axis=None, method="linear"):
     low = np.floor(q * top).astype(int)
     part = q * top - low
     if method != "linear":
-        part = {"lower": np.zeros_like(part), "higher": np.ceil(part), "midpoint": 0.5 * np.ceil(part),
-                "nearest": np.rint(q * top) - low}[method]
+        part = {
+            "lower": np.zeros_like(part),
+            "higher": np.ceil(part),
+            "midpoint": 0.5 * np.ceil(part),
+            "nearest": np.rint(q * top) - low,
+        }[method]
     rows = np.arange(len(lines))
     weights = np.zeros(lines.shape, dtype=np.result_type(a, 1.0))
     weights[rows, order[rows, low]] += 1.0 - part
@@ -79,8 +86,12 @@ def quantile_shares(a, q, axis=None, method="linear"):
 
 
 def quantile_tangent(a_dot, a, q, axis=None, keepdims=False, method="linear"):
-    """The tangent of np.quantile(a, q, axis): the weights of the entries times theirs; one slice for each q."""
-    slices = [np.sum(quantile_shares(a, p, axis, method) * a_dot, axis=axis, keepdims=keepdims) for p in np.ravel(q)]
+    """The tangent of np.quantile(a, q, axis): the weights of the entries times theirs; one slice
+    for each q."""
+    slices = [
+        np.sum(quantile_shares(a, p, axis, method) * a_dot, axis=axis, keepdims=keepdims)
+        for p in np.ravel(q)
+    ]
     return np.reshape(slices, np.shape(q) + np.shape(slices[0]))[()]
 
 
@@ -102,7 +113,8 @@ def along(weights, a, axis=None):
 
 
 def weights_adjoint(bar, shape, axis=None):
-    """The adjoint of `weights`, of `shape`, from that of along(weights, a, axis) broadcast to the shape of a."""
+    """The adjoint of `weights`, of `shape`, from that of along(weights, a, axis) broadcast to the
+    shape of a."""
     if np.shape(bar) == shape:
         return bar
     axes = axes_of(axis, np.ndim(bar))
@@ -137,7 +149,8 @@ def unit_rows_tangent(rows, rows_dot):
 
 
 def reverse_cumsum(bar, shape, axis=None):
-    """Sums from each entry to the last along `axis`: the adjoint of cumsum of an array of `shape`."""
+    """Sums from each entry to the last along `axis`: the adjoint of cumsum of an array of
+    `shape`."""
     if axis is None:
         return np.reshape(np.cumsum(bar[::-1])[::-1], shape)
     return np.flip(np.cumsum(np.flip(bar, axis), axis), axis)
@@ -157,7 +170,8 @@ def cumprod_tangent(a, a_dot, axis=None):
 
 
 def cumprod_adjoint(bar, a, axis=None):
-    """The adjoint of y = np.cumprod(a, axis), by the recurrence backwards: right also where entries are zero."""
+    """The adjoint of y = np.cumprod(a, axis), by the recurrence backwards: right also where entries
+    are zero."""
     shape = np.shape(a)
     if axis is None:
         a, axis = np.ravel(a), 0
@@ -174,7 +188,8 @@ def cumprod_adjoint(bar, a, axis=None):
 
 
 def accumulated_origins(a, y, axis=0):
-    """For y = np.maximum.accumulate(a, axis) (or minimum) where along `axis` each entry of y comes from: its last change."""
+    """For y = np.maximum.accumulate(a, axis) (or minimum) where along `axis` each entry of y comes
+    from: its last change."""
     n = np.shape(a)[axis]
     shape = [n if i == axis % np.ndim(a) else 1 for i in range(np.ndim(a))]
     places = np.reshape(np.arange(n), shape)
@@ -184,7 +199,8 @@ def accumulated_origins(a, y, axis=0):
 
 
 def diff_adjoint(bar, n=1, axis=-1):
-    """The adjoint of np.diff(a, n, axis): differences of the bar between zeros, negated, n times."""
+    """The adjoint of np.diff(a, n, axis): differences of the bar between zeros, negated, n
+    times."""
     pad = [(0, 0)] * np.ndim(bar)
     pad[axis] = (1, 1)
     for _ in range(n):
@@ -195,12 +211,16 @@ def diff_adjoint(bar, n=1, axis=-1):
 def between_ends(a, axis=-1, prepend=None, append=None):
     """a with what np.diff puts before and after it along `axis`; numbers count as one layer."""
     layer = [1 if i == axis % np.ndim(a) else n for i, n in enumerate(np.shape(a))]
-    ends = [None if e is None else np.broadcast_to(e, layer) if np.ndim(e) == 0 else e for e in (prepend, append)]
+    ends = [
+        None if e is None else np.broadcast_to(e, layer) if np.ndim(e) == 0 else e
+        for e in (prepend, append)
+    ]
     return np.concatenate([p for p in (ends[0], a, ends[1]) if p is not None], axis)
 
 
 def split_ends(bar, shape, axis=-1, prepend=None, append=None):
-    """The adjoints of prepend, of a (of `shape`) and of append from that of between_ends(a, axis, prepend, append)."""
+    """The adjoints of prepend, of a (of `shape`) and of append from that of between_ends(a, axis,
+    prepend, append)."""
     first = 0 if prepend is None else 1 if np.ndim(prepend) == 0 else np.shape(prepend)[axis]
     before, own, after = np.split(bar, [first, first + shape[axis]], axis)
     return (np.sum(before) if np.ndim(prepend) == 0 else before, own,

@@ -6,7 +6,8 @@ import numpy as np
 
 
 def clip_slope(a, low, high):
-    """The slope of clip(a, low, high) in a: 1 between the bounds, a half at one, 0 outside; a bound may be None."""
+    """The slope of clip(a, low, high) in a: 1 between the bounds, a half at one, 0 outside; a bound
+    may be None."""
     slope = 1.0
     if low is not None:
         slope = (a > low) + 0.5 * (a == low)
@@ -29,7 +30,8 @@ def clip_high_slope(a, low, high):
 
 
 def select_parts(bar, conditions):
-    """bar where each condition is the first that holds, else 0, one array a condition; then where none holds."""
+    """bar where each condition is the first that holds, else 0, one array a condition; then where
+    none holds."""
     open_still = True
     parts = []
     for condition in conditions:
@@ -39,7 +41,8 @@ def select_parts(bar, conditions):
 
 
 def take_adjoint(bar, shape, indices, axis=None):
-    """Zeros of `shape` with bar added at `indices` along `axis`, where np.take read; an index may come twice."""
+    """Zeros of `shape` with bar added at `indices` along `axis`, where np.take read; an index may
+    come twice."""
     total = np.zeros(shape if axis is not None else math.prod(shape), dtype=np.result_type(bar))
     index = (slice(None),) * (axis % len(shape)) + (indices,) if axis is not None else indices
     np.add.at(total, index if isinstance(index, tuple) else np.asarray(index), bar)
@@ -54,7 +57,9 @@ def put_along(bar, shape, indices, axis=-1):
         if i == axis % len(shape):
             index.append(indices)
         else:
-            index.append(np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))]))
+            index.append(
+                np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))])
+            )
     total = np.zeros(shape, dtype=np.result_type(bar))
     np.add.at(total, tuple(index), bar)
     return total
@@ -78,7 +83,8 @@ def interp_cells(x, xp):
 
 
 def interp_slope(x, xp, fp):
-    """The slope of np.interp(x, xp, fp) in x: of the right-hand segment at a node, 0 outside. Shape of x."""
+    """The slope of np.interp(x, xp, fp) in x: of the right-hand segment at a node, 0 outside. Shape
+    of x."""
     xp, fp = np.asarray(xp), np.asarray(fp)
     cell, _ = interp_cells(x, xp)
     inside = (x >= xp[0]) & (x <= xp[-1])
@@ -86,7 +92,8 @@ def interp_slope(x, xp, fp):
 
 
 def interp_weights(x, xp):
-    """The weight of each node's value in np.interp(x, xp, fp): an array of x's shape with one axis more."""
+    """The weight of each node's value in np.interp(x, xp, fp): an array of x's shape with one axis
+    more."""
     cell, place = interp_cells(x, xp)
     place = np.clip(place, 0.0, 1.0)
     n = np.arange(len(xp))
@@ -105,7 +112,8 @@ def interp_node_adjoint(bar, x, xp):
 
 
 def scattered(like, index, values):
-    """An array of zeros like `like` with `values` added where `index` says, a repeated place as often as it is named."""
+    """An array of zeros like `like` with `values` added where `index` says, a repeated place as
+    often as it is named."""
     whole = np.zeros_like(like)
     np.add.at(whole, index, values)
     return whole

@@ -1,4 +1,5 @@
-"""What the rules of rearranging functions name. Every function needs NumPy alone and others of this file."""
+"""What the rules of rearranging functions name. Every function needs NumPy alone and others of this
+file."""
 
 import math
 
@@ -6,7 +7,8 @@ import numpy as np
 
 
 def concatenate_parts(bar, arrays, axis=0):
-    """The adjoint of np.concatenate(arrays, axis) cut into the adjoints of the arrays, each of its array's shape."""
+    """The adjoint of np.concatenate(arrays, axis) cut into the adjoints of the arrays, each of its
+    array's shape."""
     if axis is None:
         ends = np.cumsum([np.size(x) for x in arrays])
         return [np.reshape(p, np.shape(x))[()] for p, x in zip(np.split(bar, ends[:-1]), arrays)]
@@ -15,7 +17,8 @@ def concatenate_parts(bar, arrays, axis=0):
 
 
 def stack_parts(bar, arrays, lift, axis):
-    """As concatenate_parts, where each array was first given new axes by `lift` (np.atleast_2d for np.vstack)."""
+    """As concatenate_parts, where each array was first given new axes by `lift` (np.atleast_2d for
+    np.vstack)."""
     parts = concatenate_parts(bar, [lift(x) for x in arrays], axis)
     return [np.reshape(p, np.shape(x))[()] for p, x in zip(parts, arrays)]
 
@@ -31,21 +34,30 @@ def tile_adjoint(bar, shape, reps):
 
 
 def repeat_adjoint(bar, shape, repeats, axis=None):
-    """The sum over the copies that np.repeat(x, repeats, axis) made of each entry of an array of `shape`."""
+    """The sum over the copies that np.repeat(x, repeats, axis) made of each entry of an array of
+    `shape`."""
     if axis is None:
         flat = repeat_adjoint(bar, (int(np.prod(shape)),), repeats, 0)
         return np.reshape(flat, shape)[()]
     source = np.repeat(np.arange(shape[axis]), repeats)
-    total = np.zeros((shape[axis], *np.shape(np.take(bar, 0, axis) if np.size(bar) else np.zeros(shape).take(0, axis))),
-                     dtype=np.result_type(bar))
+    total = np.zeros(
+        (
+            shape[axis],
+            *np.shape(np.take(bar, 0, axis) if np.size(bar) else np.zeros(shape).take(0, axis)),
+        ),
+        dtype=np.result_type(bar),
+    )
     np.add.at(total, source, np.moveaxis(bar, axis, 0))
     return np.moveaxis(total, 0, axis)
 
 
 def item_adjoint(bar, shape, index=()):
-    """Zeros of `shape` with bar where a.item(*index) read: a flat position, a full index, or the only entry."""
+    """Zeros of `shape` with bar where a.item(*index) read: a flat position, a full index, or the
+    only entry."""
     total = np.zeros(shape, dtype=np.result_type(bar, 1.0))
-    total.flat[0 if not index else index[0] if len(index) == 1 else np.ravel_multi_index(index, shape)] = bar
+    total.flat[
+        0 if not index else index[0] if len(index) == 1 else np.ravel_multi_index(index, shape)
+    ] = bar
     return total
 
 
@@ -55,7 +67,8 @@ def numbered(a, first=0):
 
 
 def gathered(bar, origins, shape, first=0):
-    """The sums of bar over the entries that came from each entry, numbered from `first`, of an array of `shape`."""
+    """The sums of bar over the entries that came from each entry, numbered from `first`, of an
+    array of `shape`."""
     n = math.prod(shape)
     total = np.zeros(n, dtype=np.result_type(bar))
     own = (origins >= first) & (origins < first + n)
@@ -64,19 +77,23 @@ def gathered(bar, origins, shape, first=0):
 
 
 def ungathered(values, origins, first=0):
-    """For each place the entry of `values` that `origins` numbers from `first`, 0 where it numbers none."""
+    """For each place the entry of `values` that `origins` numbers from `first`, 0 where it numbers
+    none."""
     own = (origins >= first) & (origins < first + np.size(values))
     return np.where(own, np.ravel(values)[np.where(own, origins - first, 0)], 0.0)
 
 
 def pad_adjoint(bar, shape, pad_width, mode="constant"):
-    """The adjoint of np.pad(a, pad_width, mode) for a of `shape`: the inner part, or sums over the copies made."""
+    """The adjoint of np.pad(a, pad_width, mode) for a of `shape`: the inner part, or sums over the
+    copies made."""
     if mode == "constant":
         width = np.broadcast_to(pad_width, (len(shape), 2))
         return bar[tuple(slice(before, before + n) for (before, _), n in zip(width, shape))]
     if mode not in ("edge", "reflect", "symmetric", "wrap"):
         raise ValueError(f"np.pad with mode={mode!r} has no derivative here")
-    return gathered(bar, np.pad(np.reshape(np.arange(math.prod(shape)), shape), pad_width, mode), shape)
+    return gathered(
+        bar, np.pad(np.reshape(np.arange(math.prod(shape)), shape), pad_width, mode), shape
+    )
 
 
 def trim_start(filt, trim="fb"):
@@ -85,21 +102,24 @@ def trim_start(filt, trim="fb"):
 
 
 def mesh_adjoint(bar, k, shape, indexing="xy"):
-    """The adjoint of the k-th axis values, of `shape`, from that of the k-th grid of np.meshgrid."""
+    """The adjoint of the k-th axis values, of `shape`, from that of the k-th grid of
+    np.meshgrid."""
     own = 1 - k if indexing == "xy" and k < 2 and np.ndim(bar) > 1 else k
     total = np.sum(bar, axis=tuple(i for i in range(np.ndim(bar)) if i != own))
     return np.reshape(total, shape)[()]
 
 
 def arange_adjoint(bar, k, given):
-    """The adjoint of argument k of np.arange with so many arguments `given`: start, (stop: none,) step."""
+    """The adjoint of argument k of np.arange with so many arguments `given`: start, (stop: none,)
+    step."""
     if given == 1 or k == 1:
         return 0.0
     return np.sum(bar) if k == 0 else np.dot(np.arange(len(bar)), bar)
 
 
 def histogram_weights_adjoint(bar, a, edges):
-    """The adjoint of the weights in np.histogram(a, bins, weights=...): that of each entry's bin, 0 outside; flat."""
+    """The adjoint of the weights in np.histogram(a, bins, weights=...): that of each entry's bin, 0
+    outside; flat."""
     a = np.ravel(a)
     places = np.minimum(np.searchsorted(edges, a, side="right") - 1, len(edges) - 2)
     return np.where((a >= edges[0]) & (a <= edges[-1]), bar[np.maximum(places, 0)], 0.0)

@@ -1,10 +1,12 @@
-"""What the rules of convolutions, integrals and polynomials name. NumPy alone and others of this file."""
+"""What the rules of convolutions, integrals and polynomials name. NumPy alone and others of this
+file."""
 
 import numpy as np
 
 
 def whole_convolution(bar, n, m, mode="full"):
-    """The adjoint of a convolution of n and m entries, with zeros where `mode` cut it: n + m - 1 entries."""
+    """The adjoint of a convolution of n and m entries, with zeros where `mode` cut it: n + m - 1
+    entries."""
     if mode == "full":
         return bar
     first = (min(n, m) - 1) // 2 if mode == "same" else min(n, m) - 1
@@ -21,7 +23,8 @@ def convolve_adjoint(bar, a, v, mode="full"):
 
 
 def correlate_left_adjoint(bar, a, v, mode="valid"):
-    """The adjoint of a in np.correlate(a, v, mode): a convolution with v reversed, the longer operand first."""
+    """The adjoint of a in np.correlate(a, v, mode): a convolution with v reversed, the longer
+    operand first."""
     if len(v) > len(a):
         return convolve_adjoint(bar[::-1], a[::-1], v, mode)[::-1]
     return convolve_adjoint(bar, a, v[::-1], mode)
@@ -35,16 +38,21 @@ def correlate_right_adjoint(bar, a, v, mode="valid"):
 
 
 def gradient_adjoint(bar, shape, spacing=(), axis=None, edge_order=1):
-    """The adjoint of np.gradient(f, *spacing, axis=axis) for f of `shape`; bar is a sequence where f has several axes."""
+    """The adjoint of np.gradient(f, *spacing, axis=axis) for f of `shape`; bar is a sequence where
+    f has several axes."""
     axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     bars = bar if isinstance(bar, (list, tuple)) else (bar,)
-    steps = spacing if len(spacing) == len(axes) else tuple(spacing) * len(axes) or (1.0,) * len(axes)
+    steps = (
+        spacing if len(spacing) == len(axes) else tuple(spacing) * len(axes) or (1.0,) * len(axes)
+    )
     total = np.zeros(shape)
     for one, i, step in zip(bars, axes, steps):
         n = shape[i]
         lines = np.reshape(np.moveaxis(one, i, 0), (n, -1))
         back = np.zeros((n, lines.shape[1]))
-        for k in range(5):  # an entry reaches two places at most, so every fifth can be asked at once
+        for k in range(
+            5
+        ):  # an entry reaches two places at most, so every fifth can be asked at once
             comb = np.zeros(n)
             comb[k::5] = 1.0
             band = np.gradient(comb, step, edge_order=edge_order)[:, None] * lines
@@ -56,14 +64,17 @@ def gradient_adjoint(bar, shape, spacing=(), axis=None, edge_order=1):
 
 
 def trapezoid_weights(y, x=None, dx=1.0, axis=-1):
-    """The weight of each entry of y in np.trapezoid(y, x, dx, axis): half the lengths beside it. Shape of y."""
+    """The weight of each entry of y in np.trapezoid(y, x, dx, axis): half the lengths beside it.
+    Shape of y."""
     n = np.shape(y)[axis]
     if x is None:
         lengths = np.full(max(n - 1, 0), dx)
     else:
         lengths = np.diff(x, axis=axis if np.ndim(x) == np.ndim(y) else -1)
     if np.ndim(lengths) == 1:
-        lengths = np.reshape(lengths, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])
+        lengths = np.reshape(
+            lengths, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))]
+        )
     pad = [(0, 0)] * np.ndim(y)
     after, before = list(pad), list(pad)
     after[axis], before[axis] = (0, 1), (1, 0)
@@ -84,7 +95,8 @@ def lengths_adjoint(bar, y, shape, axis=-1):
 
 
 def design(x, deg, w=None):
-    """np.polyfit's matrix of powers, highest first, its slope in x, both weighted, and its pseudo-inverse."""
+    """np.polyfit's matrix of powers, highest first, its slope in x, both weighted, and its
+    pseudo-inverse."""
     powers = np.arange(deg, -1, -1)
     x = np.asarray(x, dtype=float)[:, None]
     weights = 1.0 if w is None else np.asarray(w, dtype=float)[:, None]
@@ -121,20 +133,29 @@ def fit_places_adjoint(bar, x, y, c, deg, w=None):
 
 
 def poly_adjoint(bar, roots):
-    """The adjoint of the roots in np.poly(roots): each root's slope is minus the polynomial of the others."""
-    return np.array([-np.dot(bar[1:], np.atleast_1d(np.poly(np.delete(roots, i)))) for i in range(len(roots))])
+    """The adjoint of the roots in np.poly(roots): each root's slope is minus the polynomial of the
+    others."""
+    return np.array(
+        [-np.dot(bar[1:], np.atleast_1d(np.poly(np.delete(roots, i)))) for i in range(len(roots))]
+    )
 
 
 def poly_tangent(roots, roots_dot):
     """The tangent of np.poly(roots)."""
-    return np.append(0.0, sum(-roots_dot[i] * np.atleast_1d(np.poly(np.delete(roots, i))) for i in range(len(roots))))
+    return np.append(
+        0.0,
+        sum(-roots_dot[i] * np.atleast_1d(np.poly(np.delete(roots, i))) for i in range(len(roots))),
+    )
 
 
 def whole_of(bar, a, v, mode="full"):
-    """The adjoint of an n-dimensional convolution of a and v, with zeros where `mode` cut it to size."""
+    """The adjoint of an n-dimensional convolution of a and v, with zeros where `mode` cut it to
+    size."""
     if mode == "full":
         return bar
-    whole = np.zeros([n + m - 1 for n, m in zip(np.shape(a), np.shape(v))], dtype=np.result_type(bar))
+    whole = np.zeros(
+        [n + m - 1 for n, m in zip(np.shape(a), np.shape(v))], dtype=np.result_type(bar)
+    )
     if mode == "same":
         first = [(m - 1) // 2 for m in np.shape(v)]
     else:
@@ -156,10 +177,15 @@ def sample_weights(weights, y, axis=-1):
 
 
 def cumulative_adjoint(bar, y, x=None, dx=1.0, axis=-1, initial=None):
-    """The adjoint of y in scipy.integrate.cumulative_trapezoid(y, x, dx, axis, initial), shape of y."""
+    """The adjoint of y in scipy.integrate.cumulative_trapezoid(y, x, dx, axis, initial), shape of
+    y."""
     if initial is not None:
         bar = np.delete(bar, 0, axis)
-    lengths = np.full(np.shape(y)[axis] - 1, dx) if x is None else np.diff(x, axis=axis if np.ndim(x) > 1 else -1)
+    lengths = (
+        np.full(np.shape(y)[axis] - 1, dx)
+        if x is None
+        else np.diff(x, axis=axis if np.ndim(x) > 1 else -1)
+    )
     if np.ndim(lengths) == 1:
         lengths = sample_weights(lengths, y, axis)
     each = 0.5 * lengths * np.flip(np.cumsum(np.flip(bar, axis), axis), axis)

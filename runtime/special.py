@@ -1,4 +1,5 @@
-"""What the rules of scipy.special name. Every function needs NumPy alone and others of this file."""
+"""What the rules of scipy.special name. Every function needs NumPy alone and others of this
+file."""
 
 import math
 
@@ -18,7 +19,8 @@ def log_or_zero(x, y):
 
 
 def share_of_exponentials(a, y, axis=None, b=None, keepdims=False):
-    """exp(a - y) where y = logsumexp(a, axis, b): the slope over b. Where y is -inf, equal shares (nothing is nan)."""
+    """exp(a - y) where y = logsumexp(a, axis, b): the slope over b. Where y is -inf, equal shares
+    (nothing is nan)."""
     if axis is not None and not keepdims:
         y = np.expand_dims(y, axis)
     empty = np.isneginf(y)
@@ -32,9 +34,9 @@ def share_of_exponentials(a, y, axis=None, b=None, keepdims=False):
 def difference_slope(function, k, *args):
     """The slope of an analytic function(*args) in args[k], by central differences of eighth order.
 
-    For parameters whose slope has no closed form (the order of a Bessel function, the shape of a gamma
-    distribution). Steps are short beside the parameter; about eleven digits are right.
-    """
+    For parameters whose slope has no closed form (the order of a Bessel function, the shape of a
+    gamma distribution). Steps are short beside the parameter; about eleven digits are right.
+"""
     at = np.asarray(args[k], dtype=float)
     h = 0.02 * np.clip(np.abs(at), 0.05, 1.0)
     total = 0.0
@@ -56,13 +58,17 @@ def huber_delta_slope(delta, r):
 
 
 def normal_share(x, low, high):
-    """The standard normal density at x over its mass between low and high: minus the slope of log mass in low."""
-    mass = np.vectorize(lambda a, b: 0.5 * (math.erf(b / math.sqrt(2.0)) - math.erf(a / math.sqrt(2.0))))(low, high)
+    """The standard normal density at x over its mass between low and high: minus the slope of log
+    mass in low."""
+    mass = np.vectorize(
+        lambda a, b: 0.5 * (math.erf(b / math.sqrt(2.0)) - math.erf(a / math.sqrt(2.0)))
+    )(low, high)
     return np.exp(-0.5 * np.multiply(x, x)) / (math.sqrt(2.0 * math.pi) * mass)
 
 
 def normal_parts(x, mean, cov):
-    """Deviations from the mean as rows, and the inverse covariance matrix (a number or vector counts as diagonal)."""
+    """Deviations from the mean as rows, and the inverse covariance matrix (a number or vector
+    counts as diagonal)."""
     rows = np.asarray(x) - (0.0 if mean is None else np.asarray(mean))
     if (mean is None or np.ndim(mean) == 0) and np.ndim(cov) == 0:
         rows = rows[..., None]  # one variable: every entry of x is a point
@@ -89,7 +95,9 @@ def normal_tangent(x, x_dot, mean, mean_dot, cov, cov_dot):
     """The tangent of multivariate_normal.logpdf(x, mean, cov)."""
     rows, inverse = normal_parts(x, mean, cov)
     score = rows @ inverse
-    moved = np.asarray(cov_dot) * np.eye(len(inverse)) if np.ndim(cov_dot) < 2 else np.asarray(cov_dot)
+    moved = (
+        np.asarray(cov_dot) * np.eye(len(inverse)) if np.ndim(cov_dot) < 2 else np.asarray(cov_dot)
+    )
     rows_dot = np.reshape((0.0 if mean is None else mean_dot) - x_dot, np.shape(rows))
     return (np.sum(score * rows_dot, axis=-1)
             + 0.5 * np.sum((score @ moved) * score, axis=-1) - 0.5 * np.sum(inverse * moved.T))

@@ -1,4 +1,5 @@
-"""What the rules of spectral and orthogonal factorisations name. NumPy alone and others of this file.
+"""What the rules of spectral and orthogonal factorisations name. NumPy alone and others of this
+file.
 
 Matrices are the last two axes of stacks.
 """
@@ -22,7 +23,8 @@ def as_columns(x):
 
 
 def eigen_gaps(w):
-    """1 / (w[j] - w[i]) at [i, j], 0 on the diagonal; nan where two are equal: their vectors have no derivative."""
+    """1 / (w[j] - w[i]) at [i, j], 0 on the diagonal; nan where two are equal: their vectors have
+    no derivative."""
     gaps = w[..., None, :] - w[..., :, None]
     same = gaps == 0
     inverse = np.where(same, np.nan, 1.0 / np.where(same, 1.0, gaps))
@@ -40,12 +42,16 @@ def phase_rows(v):
 
 
 def eigenvector_tangent(w, v, turned):
-    """The tangent of np.linalg.eig's vectors, where turned = inv(v) @ a_dot @ v; length and phase stay as LAPACK has them."""
+    """The tangent of np.linalg.eig's vectors, where turned = inv(v) @ a_dot @ v; length and phase
+    stay as LAPACK has them."""
     move = v @ (eigen_gaps(w) * turned)
     rows = phase_rows(v)
     phase = np.imag(np.take_along_axis(move, rows, -2) / np.take_along_axis(v, rows, -2))
-    return move - v * (np.real(np.sum(np.conjugate(v) * move, axis=-2, keepdims=True)) + 1j * phase) \
-        if np.iscomplexobj(v) else move - v * np.sum(v * move, axis=-2, keepdims=True)
+    return (
+        move - v * (np.real(np.sum(np.conjugate(v) * move, axis=-2, keepdims=True)) + 1j * phase)
+        if np.iscomplexobj(v)
+        else move - v * np.sum(v * move, axis=-2, keepdims=True)
+    )
 
 
 def eigenvector_adjoint(w, v, v_bar):
@@ -63,7 +69,8 @@ def eigenvector_adjoint(w, v, v_bar):
 
 
 def singular_tangents(u, s, vh, a_dot):
-    """The tangents of u, s and vh of np.linalg.svd; columns beyond the singular values turn as little as they can."""
+    """The tangents of u, s and vh of np.linalg.svd; columns beyond the singular values turn as
+    little as they can."""
     k = s.shape[-1]
     u1, v1 = u[..., :, :k], transposed(vh)[..., :, :k]
     inner = transposed(u1) @ a_dot @ v1
@@ -84,13 +91,16 @@ def singular_left_adjoint(bar, u, s, vh):
     k = s.shape[-1]
     u1, u1_bar = u[..., :, :k], bar[..., :, :k]
     inner = transposed(u1) @ u1_bar
-    outer = (u1_bar - u1 @ inner - u[..., :, k:] @ (transposed(bar[..., :, k:]) @ u1)) / s[..., None, :]
+    outer = (u1_bar - u1 @ inner - u[..., :, k:] @ (transposed(bar[..., :, k:]) @ u1)) / s[
+        ..., None, :
+    ]
     turned = u1 @ (off_zero(inner - transposed(inner), eigen_gaps(s * s)) * s[..., None, :])
     return (turned + outer) @ vh[..., :k, :]
 
 
 def singular_right_adjoint(bar, u, s, vh):
-    """The adjoint of a by way of the right vectors vh of np.linalg.svd(a): those of the transpose's left ones."""
+    """The adjoint of a by way of the right vectors vh of np.linalg.svd(a): those of the transpose's
+    left ones."""
     return transposed(singular_left_adjoint(transposed(bar), transposed(vh), s, transposed(u)))
 
 
@@ -117,7 +127,8 @@ def mirror_lower(a):
 
 
 def qr_tangent(a_dot, q, r):
-    """The tangents of q and r of np.linalg.qr, reduced (or square): the columns of the square part of r come first."""
+    """The tangents of q and r of np.linalg.qr, reduced (or square): the columns of the square part
+    of r come first."""
     k = q.shape[-1]
     u = r[..., :, :k]
     whole = right_solve(a_dot[..., :, :k], transposed(u))
@@ -133,13 +144,16 @@ def qr_q_adjoint(bar, q, r):
     """The adjoint of a by way of q of np.linalg.qr(a)."""
     k = q.shape[-1]
     if k > r.shape[-1]:
-        raise ValueError("np.linalg.qr with mode='complete' has a derivative only for square and wide matrices")
+        raise ValueError(
+            "np.linalg.qr with mode='complete' has a derivative only for square and wide matrices"
+        )
     square = right_solve(bar - q @ mirror_lower(transposed(bar) @ q), r[..., :, :k])
     return np.concatenate((square, np.zeros(square.shape[:-1] + (r.shape[-1] - k,))), -1)
 
 
 def qr_r_adjoint(bar, q, r):
-    """The adjoint of a by way of r of np.linalg.qr(a); columns beyond the square part are transposed(q) @ theirs."""
+    """The adjoint of a by way of r of np.linalg.qr(a); columns beyond the square part are
+    transposed(q) @ theirs."""
     k = r.shape[-2]
     u, u_bar, rest_bar = r[..., :, :k], bar[..., :, :k], bar[..., :, k:]
     square = right_solve(q @ mirror_lower(u @ transposed(np.triu(u_bar))), u)

@@ -1,4 +1,5 @@
-"""What the rules of triangular, banded and other structured matrices name. NumPy alone and others of this file."""
+"""What the rules of triangular, banded and other structured matrices name. NumPy alone and others
+of this file."""
 
 import numpy as np
 
@@ -27,7 +28,8 @@ def cholesky_adjoint(bar, c, lower=False):
 
 
 def cho_solve_adjoint(s, x, c, lower=False):
-    """The adjoint of the factor c in x = scipy.linalg.cho_solve((c, lower), b), where s is that of b."""
+    """The adjoint of the factor c in x = scipy.linalg.cho_solve((c, lower), b), where s is that of
+    b."""
     s, x = np.reshape(s, (len(s), -1)), np.reshape(x, (len(x), -1))
     sides = -(s @ x.T + x @ s.T)
     factor = half_of(c, lower)
@@ -35,18 +37,21 @@ def cho_solve_adjoint(s, x, c, lower=False):
 
 
 def lu_adjoint(inner, p, l, u):
-    """The adjoint of a in p @ l @ u = a from its part between the factors: p @ inv(l).T @ inner @ inv(u).T"""
+    """The adjoint of a in p @ l @ u = a from its part between the factors: p @ inv(l).T @ inner @
+    inv(u).T"""
     return p @ np.linalg.solve(l.T, np.linalg.solve(u, inner.T).T)
 
 
 def frechet(function, a, e):
-    """The derivative of a matrix function at a along e: the corner of function([[a, e], [0, a]])."""
+    """The derivative of a matrix function at a along e: the corner of function([[a, e], [0,
+    a]])."""
     n = len(a)
     return function(np.block([[a, e], [np.zeros_like(a), a]]))[:n, n:]
 
 
 def band_places(l_and_u, n):
-    """Rows and columns of the entries that a banded matrix of n columns holds, and their rows in the band."""
+    """Rows and columns of the entries that a banded matrix of n columns holds, and their rows in
+    the band."""
     lower, upper = l_and_u
     rows, columns = np.indices((n, n))
     inside = (rows - columns <= lower) & (columns - rows <= upper)
@@ -82,7 +87,8 @@ def band_of_product(l_and_u, s, x):
 
 
 def toeplitz_adjoint(bar, column=True, row=True):
-    """The sums over the diagonals of bar: those from the first column, from the first row, or both for one vector."""
+    """The sums over the diagonals of bar: those from the first column, from the first row, or both
+    for one vector."""
     m, n = np.shape(bar)
     below = np.array([np.trace(bar, -i) for i in range(m)])
     above = np.array([0.0, *(np.trace(bar, i) for i in range(1, n))])

@@ -1,10 +1,11 @@
 """Inputs from the `cases=` lines of rules, and rules run as plain functions, for test_rules.py.
 
-A case names one input an operand: `(2,3)` an array to differentiate, `()` a Python float, `[(3,),()]` a list of
-them; `mask(3,)` booleans, `pos(3,)` positive, `grid(3,)` increasing, `hole(2,3)` with nan, `sym`, `spd`, `reg` symmetric, positive
-definite and well-conditioned matrices, `complex(3,)`; `still(3,)` one not differentiated; `array([0,1])` an array of these values; `int` a small integer. Anything else is the value itself, and
-so is a tuple where the rule has no adjoint for the operand.
-"""
+A case names one input an operand: `(2,3)` an array to differentiate, `()` a Python float,
+`[(3,),()]` a list of them; `mask(3,)` booleans, `pos(3,)` positive, `grid(3,)` increasing,
+`hole(2,3)` with nan, `sym`, `spd`, `reg` symmetric, positive definite and well-conditioned
+matrices, `complex(3,)`; `still(3,)` one not differentiated; `array([0,1])` an array of these
+values; `int` a small integer. Anything else is the value itself, and so is a tuple where the rule
+has no adjoint for the operand. """
 
 import ast
 import math
@@ -16,7 +17,14 @@ import numpy as np
 from pullback.compiler.rules.language import parse_case
 from pullback.runtime.arrays import unbroadcast
 
-NAMES = {"inf": math.inf, "nan": math.nan, "None": None, "int": 2, "atleast_2d": np.atleast_2d, "float": float}
+NAMES = {
+    "inf": math.inf,
+    "nan": math.nan,
+    "None": None,
+    "int": 2,
+    "atleast_2d": np.atleast_2d,
+    "float": float,
+}
 
 
 class Maker:
@@ -56,12 +64,19 @@ class Maker:
         return x if kind == "sym" else x @ x + np.eye(shape[-1])
 
     def make(self, node, active):
-        """The input a token names, and its directions' kind: "" for none, else "float" or "sym" or "complex"."""
+        """The input a token names, and its directions' kind: "" for none, else "float" or "sym" or
+        "complex"."""
         if isinstance(node, ast.Call) and node.func.id == "array":
             return np.array(ast.literal_eval(node.args[0])), ""
         if isinstance(node, ast.Call):
             kind, shape = node.func.id, ast.literal_eval(ast.Tuple(node.args, ast.Load()))
-            direction = {"mask": "", "still": "", "spd": "sym", "sym": "sym", "complex": "complex"}.get(kind, "float")
+            direction = {
+                "mask": "",
+                "still": "",
+                "spd": "sym",
+                "sym": "sym",
+                "complex": "complex",
+            }.get(kind, "float")
             return self.special(kind, shape), direction if active else ""
         if isinstance(node, ast.BinOp):  # pos(3,)+2 moves the domain
             value, direction = self.make(node.left, active)
@@ -72,7 +87,9 @@ class Maker:
             return -NAMES[node.operand.id], ""
         if active and isinstance(node, ast.Tuple):
             return self.array(ast.literal_eval(node)), "float"
-        if isinstance(node, ast.List) and any(isinstance(n, (ast.Call, ast.Tuple)) for n in node.elts):
+        if isinstance(node, ast.List) and any(
+            isinstance(n, (ast.Call, ast.Tuple)) for n in node.elts
+        ):
             made = [self.make(n, active) for n in node.elts]
             return [m[0] for m in made], [m[1] for m in made]
         return ast.literal_eval(node), ""
@@ -116,7 +133,9 @@ def inputs_of(rule, case, maker):
             values[name], kinds[name] = value, kind
     for name, token in keywords.items():
         special = "(" in token and token[0].isalpha()
-        values[name], kinds[name] = maker.make(ast.parse(token, mode="eval").body, name in text.differentiable and special)
+        values[name], kinds[name] = maker.make(
+            ast.parse(token, mode="eval").body, name in text.differentiable and special
+        )
     if text.vararg:
         values.setdefault(text.vararg, ())
         kinds.setdefault(text.vararg, [])
@@ -129,7 +148,8 @@ def plain_parameters(rule):
 
 
 def call(rule, primitive, values, case):
-    """The primitive applied to inputs by parameter name, as positional or keyword arguments like the case has them."""
+    """The primitive applied to inputs by parameter name, as positional or keyword arguments like
+    the case has them."""
     text = rule.text
     keywords = parse_case(case)[1]
     positional = [v for n, v in values.items() if n not in keywords and n != text.vararg]
@@ -177,7 +197,9 @@ def tangent_of(rule, values, dots, result):
         for name, partial in text.partials.items():
             if name in dots and np.any(dots[name]):
                 p = eval(gast.unparse(partial), {**rule.function.__globals__, **scope})
-                terms.append(np.real(np.conj(p) * dots[name]) if rule.conjugates else p * dots[name])
+                terms.append(
+                    np.real(np.conj(p) * dots[name]) if rule.conjugates else p * dots[name]
+                )
         return unbroadcast(sum(terms), np.shape(result))
     scope |= {f"{n}_dot": dots[n] if n in dots else zeros(scope[n]) for n in text.differentiable}
     got = run(rule, text.tangent, scope, [f"{r}_dot" for r in text.results])
@@ -207,7 +229,10 @@ def adjoints_of(rule, values, kinds, result, bar):
         "\n".join(gast.unparse(s) for s in text.adjoint)).body]
     names = [n for n in text.differentiable if is_active(kinds.get(n, ""))]
     got = run(rule, statements, scope, [f"{n}_bar" for n in names])
-    return {n: real_like(conjugate(g) if flip else g, values[n]) for n, g in zip(names, got, strict=True)}
+    return {
+        n: real_like(conjugate(g) if flip else g, values[n])
+        for n, g in zip(names, got, strict=True)
+    }
 
 
 def leaves(x):
@@ -219,7 +244,8 @@ def conjugate(x):
 
 
 def real_like(bar, value):
-    """The real part, where the operand is real: the compiler does so where a complex adjoint meets a real operand."""
+    """The real part, where the operand is real: the compiler does so where a complex adjoint meets
+    a real operand."""
     if isinstance(value, (list, tuple)):
         return [real_like(b, v) for b, v in zip(bar, value, strict=True)]
     return np.real(bar) if np.iscomplexobj(bar) and not np.iscomplexobj(value) else bar
@@ -256,7 +282,9 @@ def combine(x, h, y):
 def difference(function, values, dots, h=2e-4):
     """The derivative of function(values) along dots by central differences of sixth order."""
     def at(step):
-        return function({n: combine(v, step, dots[n]) if n in dots else v for n, v in values.items()})
+        return function(
+            {n: combine(v, step, dots[n]) if n in dots else v for n, v in values.items()}
+        )
 
     def weigh(parts):
         if isinstance(parts[0], (list, tuple)):
@@ -275,4 +303,9 @@ def assert_close(got, expected, tolerance):
         for g, e in zip(got, expected, strict=True):
             assert_close(g, e, tolerance)
     elif np.asarray(expected).dtype.kind in "fc":
-        np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance * (1.0 + np.max(np.abs(expected), initial=0.0)))
+        np.testing.assert_allclose(
+            got,
+            expected,
+            rtol=tolerance,
+            atol=tolerance * (1.0 + np.max(np.abs(expected), initial=0.0)),
+        )

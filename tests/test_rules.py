@@ -1,4 +1,5 @@
-"""Every registered rule on every one of its cases: value, tangent, adjoint. No rule without a test."""
+"""Every registered rule on every one of its cases: value, tangent, adjoint. No rule without a
+test."""
 
 import math
 import operator
@@ -38,12 +39,18 @@ RULES = [r for r in registered() if r.form != "constant"]
 
 def name_of(primitive):
     module = getattr(primitive, "__module__", None) or type(primitive).__module__
-    return f"{module}.{getattr(primitive, '__qualname__', getattr(primitive, '__name__', primitive))}"
+    return (
+        f"{module}.{getattr(primitive, '__qualname__', getattr(primitive, '__name__', primitive))}"
+    )
 
 
 def scalar_only(primitive):
-    return primitive in (float, divmod) or getattr(primitive, "__module__", "") in ("math", "builtins") and primitive is not abs \
+    return (
+        primitive in (float, divmod)
+        or getattr(primitive, "__module__", "") in ("math", "builtins")
+        and primitive is not abs
         and primitive is not pow
+    )
 
 
 def cases_of(rule):
@@ -54,7 +61,11 @@ def cases_of(rule):
         return ()
     n = max(1, sum(p not in rule.text.defaults for p in rule.text.parameters))
     shapes = ["()", "(3,)", "(2,3) (3,)", "(3,) ()", "(2,1) (2,3)"]
-    if any(getattr(np, p.__name__, None) is p and any(t.endswith("->D") for t in getattr(p, "types", ())) for p in rule.primitives):
+    if any(
+        getattr(np, p.__name__, None) is p
+        and any(t.endswith("->D") for t in getattr(p, "types", ()))
+        for p in rule.primitives
+    ):
         shapes.append("complex(3,)")
     return tuple(dict.fromkeys(" ".join((s.split() * n)[:n]) for s in shapes))
 
@@ -91,7 +102,9 @@ def test_rule(rule, primitive, case):
     result_dot = tangent_of(rule, values, dots, result)
     precise = np.result_type(*map(np.asarray, leaves([result]))).itemsize >= 8
     if precise:
-        assert_close(result_dot, difference(lambda v: call(rule, primitive, v, case), values, dots), 1e-7)
+        assert_close(
+            result_dot, difference(lambda v: call(rule, primitive, v, case), values, dots), 1e-7
+        )
 
     bar = maker.like(result)
     bars = adjoints_of(rule, values, kinds, result, bar)
@@ -109,7 +122,9 @@ def assert_same_kind(bar, value):
             assert_same_kind(b, v)
     else:
         assert np.shape(bar) == np.shape(value)
-        assert np.ndim(value) > 0 or not isinstance(bar, np.ndarray), "a 0-d array where a scalar was due"
+        assert np.ndim(value) > 0 or not isinstance(bar, np.ndarray), (
+            "a 0-d array where a scalar was due"
+        )
 
 
 # --------------------------------------------------------------------- where there is no derivative
@@ -122,9 +137,21 @@ KINKS = [
     (abs, (0.0,), {}, 1.0, [0.0]),
     (np.fabs, (np.array([0.0, 2.0]),), {}, [1.0, 1.0], [[0.0, 1.0]]),
     (math.fabs, (0.0,), {}, 1.0, [0.0]),
-    (np.maximum, (np.array([1.0, 2.0]), np.array([1.0, 3.0])), {}, [1.0, 1.0], [[0.5, 0.0], [0.5, 1.0]]),
+    (
+        np.maximum,
+        (np.array([1.0, 2.0]), np.array([1.0, 3.0])),
+        {},
+        [1.0, 1.0],
+        [[0.5, 0.0], [0.5, 1.0]],
+    ),
     (np.minimum, (1.0, 1.0), {}, 1.0, [0.5, 0.5]),
-    (np.fmax, (np.array([1.0, NAN]), np.array([1.0, 2.0])), {}, [1.0, 1.0], [[0.5, 0.0], [0.5, 1.0]]),
+    (
+        np.fmax,
+        (np.array([1.0, NAN]), np.array([1.0, 2.0])),
+        {},
+        [1.0, 1.0],
+        [[0.5, 0.0], [0.5, 1.0]],
+    ),
     (np.fmin, (2.0, 2.0), {}, 1.0, [0.5, 0.5]),
     (np.max, (np.array([3.0, 1.0, 3.0]),), {}, 1.0, [[0.5, 0.0, 0.5]]),
     (np.min, (np.ones((2, 2)),), {"axis": 1}, [1.0, 2.0], [[[0.5, 0.5], [1.0, 1.0]]]),
@@ -137,12 +164,24 @@ KINKS = [
     (np.sinc, (np.array([0.0]),), {}, [1.0], [[0.0]]),
     (np.sinc, (0.0,), {}, 1.0, [0.0]),
     (np.linalg.norm, (np.zeros(3),), {}, 1.0, [[0.0, 0.0, 0.0]]),
-    (np.linalg.norm, (np.array([[0.0, 0.0], [3.0, 4.0]]),), {"axis": 1}, [1.0, 1.0], [[[0.0, 0.0], [0.6, 0.8]]]),
+    (
+        np.linalg.norm,
+        (np.array([[0.0, 0.0], [3.0, 4.0]]),),
+        {"axis": 1},
+        [1.0, 1.0],
+        [[[0.0, 0.0], [0.6, 0.8]]],
+    ),
     (np.linalg.norm, (np.zeros((2, 2)), "fro"), {}, 1.0, [np.zeros((2, 2))]),
     (np.linalg.norm, (np.array([0.0, -2.0]), 1), {}, 1.0, [[0.0, -1.0]]),
     (np.linalg.norm, (np.array([2.0, -2.0, 1.0]), np.inf), {}, 1.0, [[0.5, -0.5, 0.0]]),
     (np.linalg.norm, (np.eye(2), "nuc"), {}, 1.0, [np.eye(2)]),
-    (np.hypot, (np.array([0.0, 3.0]), np.array([0.0, 4.0])), {}, [1.0, 1.0], [[0.0, 0.6], [0.0, 0.8]]),
+    (
+        np.hypot,
+        (np.array([0.0, 3.0]), np.array([0.0, 4.0])),
+        {},
+        [1.0, 1.0],
+        [[0.0, 0.6], [0.0, 0.8]],
+    ),
     (np.hypot, (0.0, 0.0), {}, 1.0, [0.0, 0.0]),
     (math.hypot, (0.0, 0.0), {}, 1.0, [[0.0, 0.0]]),
     (np.std, (np.ones(3),), {}, 1.0, [np.zeros(3)]),
@@ -179,8 +218,17 @@ KINKS = [
     (scipy.special.softmax, (np.array([0.0, -INF]),), {}, [1.0, 2.0], [[0.0, 0.0]]),
     (scipy.special.xlogy, (0.0, 0.0), {}, 1.0, [-INF, 0.0]),
     (scipy.special.rel_entr, (0.0, 2.0), {}, 0.0, [NAN, 0.0]),
-    (np.interp, (np.array([-0.5, 0.0, 1.0, 2.0, 2.5]), np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 4.0])), {},
-     np.ones(5), [[0.0, 1.0, 3.0, 3.0, 0.0]]),
+    (
+        np.interp,
+        (
+            np.array([-0.5, 0.0, 1.0, 2.0, 2.5]),
+            np.array([0.0, 1.0, 2.0]),
+            np.array([0.0, 1.0, 4.0]),
+        ),
+        {},
+        np.ones(5),
+        [[0.0, 1.0, 3.0, 3.0, 0.0]],
+    ),
     (np.nansum, (np.array([1.0, NAN]),), {}, 2.0, [[2.0, 0.0]]),
     (np.nanstd, (np.array([1.0, NAN, 1.0]),), {}, 2.0, [[0.0, 0.0, 0.0]]),
     (np.linalg.svdvals, (np.eye(2),), {}, np.ones(2), [np.eye(2)]),
@@ -206,9 +254,13 @@ def test_kink(function, arguments, keywords, bar, expected):
 def test_eigenvectors_of_equal_eigenvalues_have_no_derivative():
     rule = rule_of(np.linalg.eigh)
     result = np.linalg.eigh(np.eye(2))
-    only_values = adjoints_of(rule, {"a": np.eye(2)}, {"a": "sym"}, result, [np.ones(2), np.zeros((2, 2))])
+    only_values = adjoints_of(
+        rule, {"a": np.eye(2)}, {"a": "sym"}, result, [np.ones(2), np.zeros((2, 2))]
+    )
     np.testing.assert_allclose(only_values["a"], np.eye(2))
-    with_vectors = adjoints_of(rule, {"a": np.eye(2)}, {"a": "sym"}, result, [np.ones(2), np.ones((2, 2))])
+    with_vectors = adjoints_of(
+        rule, {"a": np.eye(2)}, {"a": "sym"}, result, [np.ones(2), np.ones((2, 2))]
+    )
     assert np.isnan(with_vectors["a"]).all()
 
 

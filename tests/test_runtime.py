@@ -1,4 +1,5 @@
-"""The runtime's broadcasting, masking and indexing functions; slopes and adjoints are tested by test_rules.py."""
+"""The runtime's broadcasting, masking and indexing functions; slopes and adjoints are tested by
+test_rules.py."""
 
 import ast
 import inspect
@@ -28,8 +29,18 @@ from pullback.runtime.arrays import (
 FOLDER = Path(inspect.getfile(pullback.runtime)).parent
 
 
-@pytest.mark.parametrize("have, want", [((2, 3), (3,)), ((2, 3), (1, 3)), ((5, 2, 3), (2, 1)), ((2, 3), ()), ((3,), (3,)),
-                                        ((0, 3), (3,)), ((0,), (1,))])
+@pytest.mark.parametrize(
+    "have, want",
+    [
+        ((2, 3), (3,)),
+        ((2, 3), (1, 3)),
+        ((5, 2, 3), (2, 1)),
+        ((2, 3), ()),
+        ((3,), (3,)),
+        ((0, 3), (3,)),
+        ((0,), (1,)),
+    ],
+)
 def test_unbroadcast_is_the_adjoint_of_broadcasting(have, want):
     rng = np.random.default_rng(0)
     bar, x = rng.normal(size=have), rng.normal(size=want)
@@ -45,8 +56,16 @@ def test_unbroadcast_spreads_what_is_smaller():
 
 
 def test_scalars_stay_scalars():
-    for value in (unbroadcast(2.0, ()), unbroadcast(np.ones(3), ()), expand(2.0, ()), restore(2.0), masked_product(2.0, 3.0),
-                  divide_or_zero(1.0, 0.0), power_base_slope(2.0, 3.0), power_exponent_slope(2.0, 3.0, 8.0)):
+    for value in (
+        unbroadcast(2.0, ()),
+        unbroadcast(np.ones(3), ()),
+        expand(2.0, ()),
+        restore(2.0),
+        masked_product(2.0, 3.0),
+        divide_or_zero(1.0, 0.0),
+        power_base_slope(2.0, 3.0),
+        power_exponent_slope(2.0, 3.0, 8.0),
+    ):
         assert not isinstance(value, np.ndarray)
 
 
@@ -67,14 +86,25 @@ def test_count(axis, expected):
 def test_masked_product_ignores_infinity_where_the_bar_is_zero():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        np.testing.assert_array_equal(masked_product(np.array([0.0, 2.0]), np.array([np.inf, 3.0])), [0.0, 6.0])
+        np.testing.assert_array_equal(
+            masked_product(np.array([0.0, 2.0]), np.array([np.inf, 3.0])), [0.0, 6.0]
+        )
         np.testing.assert_array_equal(masked_product(np.array([0.0, 2.0]), np.inf), [0.0, np.inf])
         np.testing.assert_array_equal(masked_product(0.0, np.array([np.nan, 1.0])), [0.0, 0.0])
     assert masked_product(0.0, math.nan) == 0.0
 
 
-@pytest.mark.parametrize("x, y, expected", [(1.0, 0.0, np.inf), (-1.0, 0.0, -np.inf), (1.0, -0.0, -np.inf),
-                                            (0.0, 0.0, np.nan), (6.0, 3.0, 2.0), (math.nan, 0.0, np.nan)])
+@pytest.mark.parametrize(
+    "x, y, expected",
+    [
+        (1.0, 0.0, np.inf),
+        (-1.0, 0.0, -np.inf),
+        (1.0, -0.0, -np.inf),
+        (0.0, 0.0, np.nan),
+        (6.0, 3.0, 2.0),
+        (math.nan, 0.0, np.nan),
+    ],
+)
 def test_ieee_divide(x, y, expected):
     np.testing.assert_equal(ieee_divide(x, y), expected)
 
@@ -91,9 +121,19 @@ def test_power_slopes_raise_nothing():
     assert power_base_slope(np.float32(2.0) * np.ones(2, np.float32), 3).dtype == np.float32
 
 
-@pytest.mark.parametrize("index, basic", [(1, True), (slice(2), True), ((1, None, Ellipsis), True), (np.int64(3), True),
-                                          ([0, 1], False), (np.array([True, False]), False), ((slice(1), [0]), False),
-                                          (True, False)])
+@pytest.mark.parametrize(
+    "index, basic",
+    [
+        (1, True),
+        (slice(2), True),
+        ((1, None, Ellipsis), True),
+        (np.int64(3), True),
+        ([0, 1], False),
+        (np.array([True, False]), False),
+        ((slice(1), [0]), False),
+        (True, False),
+    ],
+)
 def test_is_basic(index, basic):
     assert is_basic(index) is basic
 
@@ -115,7 +155,8 @@ def test_polygamma():
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda p: p.name)
 def test_runtime_functions_stand_alone(path):
-    """A standalone dump copies them: they name NumPy, math, builtins and functions of their own file only."""
+    """A standalone dump copies them: they name NumPy, math, builtins and functions of their own
+    file only."""
     tree = ast.parse(path.read_text())
     imported = {a.name for s in tree.body if isinstance(s, ast.Import) for a in s.names}
     assert imported <= {"copy", "math", "numpy"}, path

@@ -16,7 +16,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, statements
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.walk import reads
 
@@ -186,6 +186,9 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     what = "Value and gradient" if with_value else "Gradient"
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
     evaluated = [] if with_value else [gast.Expr(clone(sheet.value))]
+    if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
+        evaluated = statements(f"if v is None:\n    raise TypeError({f'`{spec.code.name}` returned None: a path ends without a return of a number'!r})",
+                               v=clone(sheet.value))
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
 

@@ -227,7 +227,7 @@ class Expressions:
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
         if rule is None or rule.form == "constant":
-            if rule is None:
+            if rule is None or self.type_of(node).kind == "opaque":
                 self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
                             "Its argument is active, and pullback cannot differentiate through it.",
                             "register a rule, or compute it with functions that have one")

@@ -95,6 +95,8 @@ class Sweeps:
         return gast.copy_location(new, old)
 
     def _forward_step(self, step: Step) -> list[gast.stmt]:
+        if isinstance(step.statement, (gast.Nonlocal, gast.Global)):
+            return []  # the variables are parameters here
         before: list[gast.stmt] = []
         for save in self.recording.content.get(step, []):
             before.append(self._keep((step, id(save)), self.names.saved(save.base), save.value))
@@ -266,7 +268,8 @@ class Sweeps:
             wanted = list(step.targets)
         for target in wanted:
             if target not in state:
-                done.append(assign(self.names.bar(target), self._zero(target, step.statement)))
+                zero = self._zero(target, step.statement, dict(getattr(step, "results", [])).get(target))
+                done.append(assign(self.names.bar(target), zero))
         return done
 
     def _restored(self, step: Step, late: set[str]) -> tuple[list[gast.stmt], list[gast.stmt]]:
@@ -389,8 +392,8 @@ class Sweeps:
             return [assign(bar, expression("b.copy()", b=bar))]
         return []
 
-    def _zero(self, variable: str, s: gast.stmt | None) -> gast.expr:
-        value = self._type_at(variable, s)
+    def _zero(self, variable: str, s: gast.stmt | None, known: Value | None = None) -> gast.expr:
+        value = known or self._type_at(variable, s)
         if value.kind in SCALARS:
             return constant(0.0)
         if value.kind == "array":

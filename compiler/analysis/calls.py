@@ -14,6 +14,7 @@ from pullback.compiler.analysis.values import (
     BOOL, BOTTOM, INT, NONE, OPAQUE, Cell, Known, Value, join,
 )
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
+from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SPREAD
@@ -65,7 +66,7 @@ class Calls(Containers):
             return self._call_rule(thing, node, env)
         if isinstance(thing, type):
             return self.construct(thing, node, env)
-        if isinstance(thing, types.FunctionType):
+        if isinstance(thing, (types.FunctionType, TextFunction)):
             return self._call_function(thing, node, env)
         return self._opaque_call(thing, node, env)
 

@@ -160,7 +160,7 @@ def _read_back(a: Any, b: Any, exact: dict[str, bool], first: Sizes, second: Siz
         if isinstance(x, (tuple, list)):
             if len(x) != len(y):
                 inner = value(x[0], y[0]) if len(x) and len(y) else Value("opaque")
-                return Value("list" if isinstance(x, list) else "opaque", items=None, known=None, code=inner)
+                return Value("list", code=inner) if isinstance(x, list) else Value("opaque")
             kind = "tuple" if isinstance(x, tuple) else "list"
             named = type(x) if hasattr(x, "_fields") else None
             return Value(kind, items=tuple(value(p, q) for p, q in zip(x, y)), code=named)

@@ -142,8 +142,8 @@ class Expressions(Calls):
             value = result_type(function, [self.described(a) for a in arguments],
                                 {k: self.described(v) for k, v in keywords.items()})
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
-        if active and value.kind == "opaque" and not isinstance(value.code, Value):
-            return replace(OPAQUE, varied=rule is None or rule.form != "constant")
+        if active and value.kind == "opaque":
+            return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
         flows = rule is not None and rule.form != "constant"
         return self.settle(value, node, active and (flows or rule is None), rule, arguments)
 

@@ -112,6 +112,7 @@ class Value:
     length: Linear | None = None  # of an int that is a length
     code: Any = None  # of a function: what it runs
     unbound: bool = False  # may be unbound on some path
+    optional: bool = False  # may be None on some path
 
     @property
     def rank(self) -> int | None:
@@ -157,13 +158,13 @@ def join(a: Value, b: Value) -> Value:
     sites = a.sites | b.sites
     unbound = a.unbound or b.unbound
     if a.kind == b.kind:
-        return _join_same(a, b, sites, varied, unbound)
+        return replace(_join_same(a, b, sites, varied, unbound), optional=a.optional or b.optional)
     if a.numeric and b.numeric:
-        return _join_numbers(a, b, sites, varied, unbound)
+        return replace(_join_numbers(a, b, sites, varied, unbound), optional=a.optional or b.optional)
     if "none" in (a.kind, b.kind):
         other = b if a.kind == "none" else a
         if other.numeric or other.kind in CONTAINERS:  # a name that starts as None: the None never reaches arithmetic
-            return replace(other, varied=varied, unbound=unbound, known=None)
+            return replace(other, varied=varied, unbound=unbound, known=None, optional=True)
     return Value("opaque", sites=sites, varied=varied, unbound=unbound)
 
 

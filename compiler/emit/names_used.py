@@ -4,6 +4,7 @@ import builtins
 import importlib
 import inspect
 import pkgutil
+import types
 from typing import Any
 
 import gast
@@ -11,6 +12,7 @@ import gast
 from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.ir.walk import assigned, parameters, reads
+from pullback.compiler.rules.language import registered
 from pullback import runtime
 
 MODULES = {"np": "numpy", "math": "math", "operator": "operator", "special": "scipy.special", "linalg": "scipy.linalg",
@@ -25,6 +27,12 @@ def runtime_function(name: str) -> Any:
         if (inspect.isfunction(thing) or inspect.isclass(thing)) and thing.__module__ == module.__name__:
             return thing
     return None
+
+
+def _rule_modules() -> dict[str, str]:
+    """The modules that rule files import: a rule's text may name them."""
+    return {short: thing.__name__ for rule in registered() for short, thing in rule.function.__globals__.items()
+            if isinstance(thing, types.ModuleType) and not short.startswith("_") and short not in ("sys", "importlib")}
 
 
 def needed_names(derivative: Any, codes: list[Any]) -> None:
@@ -42,6 +50,8 @@ def needed_names(derivative: Any, codes: list[Any]) -> None:
             runtime.append(name)
         elif name in MODULES:
             derivative.modules[name] = MODULES[name]
+        elif name in _rule_modules():
+            derivative.modules[name] = _rule_modules()[name]
         else:
             for code in codes:
                 found, thing = code.lookup(name)

@@ -1,7 +1,5 @@
 """Function objects and nested definitions as Code in normal form."""
 
-import site
-import sysconfig
 import types
 from typing import Any
 
@@ -9,14 +7,13 @@ import gast
 
 from pullback.compiler.analysis.program import Code, Program
 from pullback.compiler.errors import DerivativeError
+from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.source import Source, find_source
+from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
 from pullback.compiler.ir.walk import parameters
 from pullback.compiler.normalise.exits import one_exit
-
-LIBRARIES = tuple({p for p in (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"),
-                               sysconfig.get_path("platlib"), *site.getsitepackages()) if p})
 
 
 def is_library(function: types.FunctionType) -> bool:
@@ -29,7 +26,8 @@ def code_of(function: types.FunctionType, program: Program) -> Code | Exception 
     known = program.nested.get(function)  # type: ignore[call-overload]
     if known is None:
         try:
-            known = code_from_source(find_source(function), function)
+            source = function.source if isinstance(function, TextFunction) else find_source(function)
+            known = code_from_source(source, function)
         except DerivativeError as refusal:
             return refusal
         program.nested[function] = known  # type: ignore[index]

@@ -45,7 +45,7 @@ class Source:
     tree: gast.FunctionDef
 
 
-def find_source(function: Any) -> Source:
+def findsource_of(function: Any) -> Source:
     """The text of a Python function, method or lambda; refuses, with the reason, if there is none.
 
     What counts is the code that runs: `__wrapped__` and `__name__` are not looked at.
@@ -64,7 +64,7 @@ def find_source(function: Any) -> Source:
         _refuse_ambiguous(code, definitions)
     if not found or not _is_current(definitions, code):
         _refuse_changed(function)
-    return _source(found[0], definitions, shown_file(code.co_filename))
+    return source_of(found[0], definitions, shown_file(code.co_filename))
 
 
 def source_from_text(text: str, file: str, qualname: str) -> Source:
@@ -88,7 +88,7 @@ def source_from_text(text: str, file: str, qualname: str) -> Source:
     if isinstance(scope, ast.ClassDef):
         _refuse_class(f"`{qualname}`", Span(file, scope.lineno, lines=definitions.lines))
     assert isinstance(scope, Definition)
-    return _source(scope, definitions, file)
+    return source_of(scope, definitions, file)
 
 
 def shown_file(filename: str) -> str:
@@ -154,7 +154,7 @@ def _is_current(definitions: Definitions, code: CodeType) -> bool:
 # From a definition to a tree
 
 
-def _source(node: Definition, definitions: Definitions, file: str) -> Source:
+def source_of(node: Definition, definitions: Definitions, file: str) -> Source:
     lines = definitions.lines
     name = getattr(node, "name", "") or f"lambda_{definitions.targets.get(node, node.lineno)}"
     _refuse_kind(node, name, file, lines)

@@ -12,6 +12,8 @@ COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
     """Every node of a tree except those inside a nested function."""
     yield tree
+    if isinstance(tree, SCOPES):
+        return
     for child in gast.iter_child_nodes(tree):
         if isinstance(child, SCOPES):
             yield child

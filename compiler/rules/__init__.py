@@ -6,14 +6,14 @@ import sys
 from pullback.compiler.rules import language
 
 FAMILIES = (
-    "elementwise", "scalars", "complex", "reductions", "statistics", "linalg", "factor", "spectral", "shaping",
-    "assembling", "selection", "signal", "fourier", "ufuncs", "scimath", "constants", "second",
-)
+    "elementwise scalars complex reductions statistics linalg factor spectral shaping assembling "
+    "selection signal fourier ufuncs scimath constants second second_products"
+).split()
 
 # rules of modules that few programs use, read only where the module is already there
 LAZY = {
     "numpy.polynomial": ("polynomial",),
-    "scipy.linalg": ("scipy_linalg",),
+    "scipy.linalg": ("scipy_linalg", "scipy_matrices"),
     "scipy.fft": ("scipy_fft",),
     "scipy.integrate": ("scipy_integrate",),
     "scipy.signal": ("scipy_signal",),
@@ -25,8 +25,11 @@ _loaded: set[str] = set()
 
 
 def load_rules() -> bool:
-    """Register the rules of Python and NumPy, and those of each lazy module that is imported by now; were there any new?"""
-    lazy = (family for module, families in LAZY.items() if module in sys.modules for family in families)
+    """Register the rules of Python and NumPy, and those of each lazy module that is imported by
+    now; were there any new?"""
+    lazy = (
+        family for module, families in LAZY.items() if module in sys.modules for family in families
+    )
     new = [family for family in (*FAMILIES, *lazy) if family not in _loaded]
     for family in new:
         importlib.import_module(f"pullback.compiler.rules.{family}")

@@ -1,7 +1,7 @@
 """Functions that cut arrays up, join, pad and repeat them, and arrays made from a few numbers.
 
-Where entries only move, `origins` of the result's entries are found by calling the function on the numbers
-0, 1, 2, ... in place of the entries.
+Where entries only move, `origins` of the result's entries are found by calling the function on the
+numbers 0, 1, 2, ... in place of the entries.
 """
 
 import math
@@ -22,7 +22,7 @@ from pullback.runtime.shaping import (
     trim_start,
 )
 
-# ---------------------------------------------------------------------------------------- cutting up
+# --------------------------------------------------------------------------------------- cutting up
 
 
 @rule(np.split, view=True, cases=["(6,) 3", "(6,3) [2,3]", "(2,6) 2 axis=1"])
@@ -76,7 +76,9 @@ def _(a, axis, start=0):
 
     y_dot = np.rollaxis(a_dot, axis, start)
 
-    a_bar += np.moveaxis(y_bar, start - (start > axis) if axis >= 0 else start - (start > axis + np.ndim(a)), axis)
+    a_bar += np.moveaxis(
+        y_bar, start - (start > axis) if axis >= 0 else start - (start > axis + np.ndim(a)), axis
+    )
 
 
 @rule(np.broadcast_arrays, view=True, cases=["(3,) (2,3)", "() (3,)", "(2,1) (1,3) (3,)"])
@@ -101,7 +103,7 @@ def _(*xi, indexing="xy", sparse=False):
         xi_bar[k] += mesh_adjoint(ys_bar[k], k, np.shape(xi[k]), indexing)
 
 
-# ------------------------------------------------------------------------------------------- joining
+# ------------------------------------------------------------------------------------------ joining
 
 
 @rule(np.append, cases=[
@@ -154,7 +156,12 @@ def _(a, new_shape):
     "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)",
 ])
 def _(array, pad_width, mode="constant", *, constant_values=0):
-    y = np.pad(array, pad_width, mode, **({"constant_values": constant_values} if mode == "constant" else {}))
+    y = np.pad(
+        array,
+        pad_width,
+        mode,
+        **({"constant_values": constant_values} if mode == "constant" else {}),
+    )
 
     y_dot = np.pad(array_dot, pad_width, mode)
 
@@ -181,7 +188,7 @@ def _(ar):
     ar_bar += take_adjoint(y_bar, np.shape(ar), np.unique(ar, return_index=True)[1])
 
 
-# ------------------------------------------------------------------------- made from a few numbers
+# -------------------------------------------------------------------------- made from a few numbers
 
 
 @rule(np.full, cases=["(2,3) ()", "(2,3) (3,)", "4 ()"])
@@ -222,8 +229,12 @@ def _(start, stop, num=50, endpoint=True, base=10.0, *, axis=0):
     y_dot = y * math.log(base) * np.linspace(start_dot, stop_dot, num, endpoint, axis=axis)
 
     t = np.linspace(0.0, 1.0, num, endpoint)
-    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar * y * math.log(base), (0, axis))[()], np.shape(start))
-    stop_bar += unbroadcast(np.tensordot(t, y_bar * y * math.log(base), (0, axis))[()], np.shape(stop))
+    start_bar += unbroadcast(
+        np.tensordot(1.0 - t, y_bar * y * math.log(base), (0, axis))[()], np.shape(start)
+    )
+    stop_bar += unbroadcast(
+        np.tensordot(t, y_bar * y * math.log(base), (0, axis))[()], np.shape(stop)
+    )
 
 
 @rule(np.geomspace, cases=["pos() pos() 4", "pos() pos() 3 endpoint=False"])
@@ -233,7 +244,9 @@ def _(start, stop, num=50, endpoint=True, *, axis=0):
     y_dot = y * np.linspace(start_dot / start, stop_dot / stop, num, endpoint, axis=axis)
 
     t = np.linspace(0.0, 1.0, num, endpoint)
-    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar * y, (0, axis))[()] / start, np.shape(start))
+    start_bar += unbroadcast(
+        np.tensordot(1.0 - t, y_bar * y, (0, axis))[()] / start, np.shape(start)
+    )
     stop_bar += unbroadcast(np.tensordot(t, y_bar * y, (0, axis))[()] / stop, np.shape(stop))
 
 
@@ -241,7 +254,11 @@ def _(start, stop, num=50, endpoint=True, *, axis=0):
 def _(*args):
     y = np.arange(*args)
 
-    y_dot = args_dot[0] + np.arange(len(y)) * (args_dot[2] if len(args) > 2 else 0.0) if len(args) > 1 else 0.0 * y
+    y_dot = (
+        args_dot[0] + np.arange(len(y)) * (args_dot[2] if len(args) > 2 else 0.0)
+        if len(args) > 1
+        else 0.0 * y
+    )
 
     for k in range(len(args)):
         args_bar[k] += arange_adjoint(y_bar, k, len(args))
@@ -265,7 +282,9 @@ def _(a, bins=10, range=None, *, weights=None):
     hist_dot = np.histogram(a, bins, range, weights=weights_dot)[0]
     edges_dot = np.zeros(len(edges))
 
-    a_bar += np.zeros(np.shape(a))  # counts are flat; edges follow the data only where `bins` is a number
+    a_bar += np.zeros(
+        np.shape(a)
+    )  # counts are flat; edges follow the data only where `bins` is a number
     weights_bar += np.reshape(histogram_weights_adjoint(hist_bar, a, edges), np.shape(weights))
 
 

@@ -1,9 +1,9 @@
 """Functions that work entry by entry: a rule is the partial derivatives.
 
 Partials are written so that nothing raises where the function did not: `np.divide` stands where a
-Python float may be zero, products stand for powers (`x ** 2` overflows, `x * x` is inf). Constants are
-Python floats (`math.log`), which leave float32 arrays float32. `singular` marks partials that can be
-infinite, or products with an infinite operand: a masked cotangent must not meet them.
+Python float may be zero, products stand for powers (`x ** 2` overflows, `x * x` is inf). Constants
+are Python floats (`math.log`), which leave float32 arrays float32. `singular` marks partials that
+can be infinite, or products with an infinite operand: a masked cotangent must not meet them.
 """
 
 import builtins
@@ -24,7 +24,7 @@ from pullback.runtime.arrays import (
     unbroadcast,
 )
 
-# ---------------------------------------------------------------------------------- arithmetic
+# --------------------------------------------------------------------------------------- arithmetic
 
 
 @elementwise(operator.add, np.add)
@@ -97,7 +97,7 @@ def _(x, y, *, z):
     return divide_or_zero(x, z), divide_or_zero(y, z)
 
 
-# ------------------------------------------------------------------------ absolute value, choice
+# --------------------------------------------------------------------------- absolute value, choice
 
 
 @elementwise(operator.abs, builtins.abs, np.absolute, conjugates=True)
@@ -150,7 +150,7 @@ def _(x1, x2):
     return 1.0, None
 
 
-# ------------------------------------------------------------------------ roots, exp, logarithms
+# --------------------------------------------------------------------------- roots, exp, logarithms
 
 
 @elementwise(np.sqrt, domain=(0.5, 2.0), singular=True)
@@ -208,7 +208,7 @@ def _(x1, x2):
     return logaddexp_slope(x1, x2, 2.0), logaddexp_slope(x2, x1, 2.0)
 
 
-# ------------------------------------------------------------------- trigonometry and hyperbolics
+# --------------------------------------------------------------------- trigonometry and hyperbolics
 
 
 @elementwise(np.sin)
@@ -291,7 +291,7 @@ def _(x):
     return sinc_slope(x)
 
 
-# ------------------------------------------------------------------------------ several results, casts
+# --------------------------------------------------------------------------- several results, casts
 
 
 @rule(np.divmod, divmod, domain=(1.2, 1.8), singular=True, cases=[

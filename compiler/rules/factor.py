@@ -1,7 +1,8 @@
 """Solving, inverses, determinants, factorisations, norms.
 
-M. B. Giles, An extended collection of matrix derivative results (2008), and I. Murray, Differentiation of the
-Cholesky decomposition (2016). Rules of functions that read one triangle give the symmetric adjoint.
+M. B. Giles, An extended collection of matrix derivative results (2008), and I. Murray,
+Differentiation of the Cholesky decomposition (2016). Rules of functions that read one triangle give
+the symmetric adjoint.
 """
 
 import numpy as np

@@ -1,4 +1,5 @@
-"""Fourier transforms: the adjoint of a transform is the inverse one, scaled; `dual_norm` names the scaling."""
+"""Fourier transforms: the adjoint of a transform is the inverse one, scaled; `dual_norm` names the
+scaling."""
 
 import numpy as np
 
@@ -13,8 +14,22 @@ from pullback.runtime.fourier import (
     transform_axes,
 )
 
-ONE = ["(6,)", "complex(5,)", "(6,) n=8", "(3,4) n=3 axis=0", "(6,) norm='ortho'", "complex(6,) norm='forward'", "complex(2,5) n=3"]
-TWO = ["(3,4)", "complex(3,4)", "(3,4) s=(4,3) axes=(0,1)", "(2,3,4) norm='ortho'", "complex(2,3,4) norm='forward'"]
+ONE = [
+    "(6,)",
+    "complex(5,)",
+    "(6,) n=8",
+    "(3,4) n=3 axis=0",
+    "(6,) norm='ortho'",
+    "complex(6,) norm='forward'",
+    "complex(2,5) n=3",
+]
+TWO = [
+    "(3,4)",
+    "complex(3,4)",
+    "(3,4) s=(4,3) axes=(0,1)",
+    "(2,3,4) norm='ortho'",
+    "complex(2,3,4) norm='forward'",
+]
 
 
 @rule(np.fft.fft, conjugates=True, cases=ONE)
@@ -157,7 +172,10 @@ def _(a, n=None, axis=-1, norm=None):
 
     y_dot = np.fft.ihfft(a_dot, n, axis, norm)
 
-    a_bar += fitted(rfft_adjoint(np.conj(y_bar), np.shape(a)[axis] if n is None else n, axis, dual_norm(norm)), a)
+    a_bar += fitted(
+        rfft_adjoint(np.conj(y_bar), np.shape(a)[axis] if n is None else n, axis, dual_norm(norm)),
+        a,
+    )
 
 
 @rule(np.fft.fftshift, conjugates=True, cases=["(5,)", "(4,3)", "(4,3) axes=1"])

@@ -98,7 +98,7 @@ def _(a, b):
     elif a.ndim == 1 and b.ndim == 1:
         a_bar += c_bar * b
         b_bar += c_bar * a
-    else:                                    # contract the axes of c that came from the other operand
+    else:  # contract the axes of c that came from the other operand
         a_bar += np.tensordot(c_bar, b, b.ndim - 1) if b.ndim > 1 else np.multiply.outer(c_bar, b)
         b_bar += np.tensordot(c_bar, a, (range(a.ndim - 1), range(a.ndim - 1)))
 
@@ -185,7 +185,9 @@ def _(a, offset=0, axis1=0, axis2=1):
 def _(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     c = np.cross(a, b, axisa, axisb, axisc, axis)
 
-    c_dot = np.cross(a_dot, b, axisa, axisb, axisc, axis) + np.cross(a, b_dot, axisa, axisb, axisc, axis)
+    c_dot = np.cross(a_dot, b, axisa, axisb, axisc, axis) + np.cross(
+        a, b_dot, axisa, axisb, axisc, axis
+    )
 
     if axis is None:
         a_bar += unbroadcast(np.cross(b, c_bar, axisb, axisc, axisa), np.shape(a))
@@ -204,7 +206,7 @@ def _(x):
     x_bar += np.matrix_transpose(y_bar)
 
 
-# -------------------------------------------------------- newer products, and the names in np.linalg
+# ------------------------------------------------------- newer products, and the names in np.linalg
 
 
 @rule(np.vecdot, np.linalg.vecdot, conjugates=True, cases=[

@@ -1,4 +1,5 @@
-"""Which rule a method or attribute of an array follows: that of the function, with the array as first argument."""
+"""Which rule a method or attribute of an array follows: that of the function, with the array as
+first argument."""
 
 from typing import Any
 
@@ -59,4 +60,6 @@ ATTRIBUTES: dict[str, Any] = {
     "imag": np.imag,
 }
 
-CONSTANT_ATTRIBUTES = frozenset({"shape", "size", "ndim", "dtype", "nbytes", "itemsize", "strides", "flags"})
+CONSTANT_ATTRIBUTES = frozenset(
+    {"shape", "size", "ndim", "dtype", "nbytes", "itemsize", "strides", "flags"}
+)

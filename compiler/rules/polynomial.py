@@ -1,4 +1,5 @@
-"""numpy.polynomial's evaluators, and polynomials by their roots. Coefficients are one vector, or one a column."""
+"""numpy.polynomial's evaluators, and polynomials by their roots. Coefficients are one vector, or
+one a column."""
 
 import numpy as np
 
@@ -13,7 +14,9 @@ VALUES = ["(4,) (3,)", "() (4,)", "(2,3) (3,)", "(3,) (1,)"]
 def _(x, c):
     y = np.polynomial.polynomial.polyval(x, c)
 
-    y_dot = np.polynomial.polynomial.polyval(x, np.polynomial.polynomial.polyder(c)) * x_dot + np.polynomial.polynomial.polyval(x, c_dot)
+    y_dot = np.polynomial.polynomial.polyval(
+        x, np.polynomial.polynomial.polyder(c)
+    ) * x_dot + np.polynomial.polynomial.polyval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.polynomial.polyval(x, np.polynomial.polynomial.polyder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.polynomial.polyvander(np.ravel(x), len(c) - 1)
@@ -23,7 +26,9 @@ def _(x, c):
 def _(x, c):
     y = np.polynomial.chebyshev.chebval(x, c)
 
-    y_dot = np.polynomial.chebyshev.chebval(x, np.polynomial.chebyshev.chebder(c)) * x_dot + np.polynomial.chebyshev.chebval(x, c_dot)
+    y_dot = np.polynomial.chebyshev.chebval(
+        x, np.polynomial.chebyshev.chebder(c)
+    ) * x_dot + np.polynomial.chebyshev.chebval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.chebyshev.chebval(x, np.polynomial.chebyshev.chebder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.chebyshev.chebvander(np.ravel(x), len(c) - 1)
@@ -33,7 +38,9 @@ def _(x, c):
 def _(x, c):
     y = np.polynomial.legendre.legval(x, c)
 
-    y_dot = np.polynomial.legendre.legval(x, np.polynomial.legendre.legder(c)) * x_dot + np.polynomial.legendre.legval(x, c_dot)
+    y_dot = np.polynomial.legendre.legval(
+        x, np.polynomial.legendre.legder(c)
+    ) * x_dot + np.polynomial.legendre.legval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.legendre.legval(x, np.polynomial.legendre.legder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.legendre.legvander(np.ravel(x), len(c) - 1)
@@ -43,7 +50,9 @@ def _(x, c):
 def _(x, c):
     y = np.polynomial.hermite.hermval(x, c)
 
-    y_dot = np.polynomial.hermite.hermval(x, np.polynomial.hermite.hermder(c)) * x_dot + np.polynomial.hermite.hermval(x, c_dot)
+    y_dot = np.polynomial.hermite.hermval(
+        x, np.polynomial.hermite.hermder(c)
+    ) * x_dot + np.polynomial.hermite.hermval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.hermite.hermval(x, np.polynomial.hermite.hermder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.hermite.hermvander(np.ravel(x), len(c) - 1)
@@ -53,7 +62,9 @@ def _(x, c):
 def _(x, c):
     y = np.polynomial.hermite_e.hermeval(x, c)
 
-    y_dot = np.polynomial.hermite_e.hermeval(x, np.polynomial.hermite_e.hermeder(c)) * x_dot + np.polynomial.hermite_e.hermeval(x, c_dot)
+    y_dot = np.polynomial.hermite_e.hermeval(
+        x, np.polynomial.hermite_e.hermeder(c)
+    ) * x_dot + np.polynomial.hermite_e.hermeval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.hermite_e.hermeval(x, np.polynomial.hermite_e.hermeder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.hermite_e.hermevander(np.ravel(x), len(c) - 1)
@@ -63,7 +74,9 @@ def _(x, c):
 def _(x, c):
     y = np.polynomial.laguerre.lagval(x, c)
 
-    y_dot = np.polynomial.laguerre.lagval(x, np.polynomial.laguerre.lagder(c)) * x_dot + np.polynomial.laguerre.lagval(x, c_dot)
+    y_dot = np.polynomial.laguerre.lagval(
+        x, np.polynomial.laguerre.lagder(c)
+    ) * x_dot + np.polynomial.laguerre.lagval(x, c_dot)
 
     x_bar += y_bar * np.polynomial.laguerre.lagval(x, np.polynomial.laguerre.lagder(c))
     c_bar += np.ravel(y_bar) @ np.polynomial.laguerre.lagvander(np.ravel(x), len(c) - 1)
@@ -74,7 +87,11 @@ def _(x, deg):
     y = np.polynomial.polynomial.polyvander(x, deg)
 
     powers = np.arange(deg + 1)
-    y_dot = powers * np.polynomial.polynomial.polyvander(x, deg)[..., np.maximum(powers - 1, 0)] * np.expand_dims(x_dot, -1)
+    y_dot = (
+        powers
+        * np.polynomial.polynomial.polyvander(x, deg)[..., np.maximum(powers - 1, 0)]
+        * np.expand_dims(x_dot, -1)
+    )
 
     powers = np.arange(deg + 1)
     slope = powers * np.polynomial.polynomial.polyvander(x, deg)[..., np.maximum(powers - 1, 0)]

@@ -1,4 +1,5 @@
-"""Reductions and cumulative functions. `restore(bar, axis, keepdims)` puts the reduced axes back at length 1."""
+"""Reductions and cumulative functions. `restore(bar, axis, keepdims)` puts the reduced axes back at
+length 1."""
 
 import numpy as np
 
@@ -119,7 +120,9 @@ def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     y = np.var(a, axis, dtype, ddof=ddof, keepdims=keepdims)
 
     deviation = a - np.mean(a, axis, keepdims=True)
-    y_dot = 2.0 / (count(np.shape(a), axis) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
+    y_dot = (
+        2.0 / (count(np.shape(a), axis) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
+    )
 
     deviation = a - np.mean(a, axis, keepdims=True)
     a_bar += restore(2.0 / (count(np.shape(a), axis) - ddof) * y_bar, axis, keepdims) * deviation

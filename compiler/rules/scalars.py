@@ -1,7 +1,8 @@
-"""The functions of `math`: on a Python float they are many times faster than NumPy's, and so are their slopes.
+"""The functions of `math`: on a Python float they are many times faster than NumPy's, and so are
+their slopes.
 
-`math` raises where NumPy gives inf or nan. The partials must not raise where the function itself did not:
-`ieee_divide` and the slopes of the runtime stand where a divisor can be zero.
+`math` raises where NumPy gives inf or nan. The partials must not raise where the function itself
+did not: `ieee_divide` and the slopes of the runtime stand where a divisor can be zero.
 """
 
 import math
@@ -231,7 +232,9 @@ def _(seq):
 def _(iterable, *, start=1):
     z = math.prod(iterable, start=start)
 
-    z_dot = start * math.fsum(iterable_dot[k] * product_without(iterable, k) for k in range(len(iterable)))
+    z_dot = start * math.fsum(
+        iterable_dot[k] * product_without(iterable, k) for k in range(len(iterable))
+    )
 
     for k in range(len(iterable)):
         iterable_bar[k] += z_bar * start * product_without(iterable, k)

@@ -1,6 +1,8 @@
-"""scipy.special, the second half: Bessel functions, exponential and elliptic integrals, orthogonal polynomials.
+"""scipy.special, the second half: Bessel functions, exponential and elliptic integrals, orthogonal
+polynomials.
 
-Formulas: DLMF chapters 6, 7, 10, 14, 15, 18, 19, 25. Orders have no closed slope: central differences of sixth order.
+Formulas: DLMF chapters 6, 7, 10, 14, 15, 18, 19, 25. Orders have no closed slope: central
+differences of sixth order.
 """
 
 import math
@@ -34,17 +36,23 @@ def _(x, *, z):
 
 @elementwise(special.jv, cases=["1.5 pos(3,)", "0 pos()", "pos(3,) pos(3,)"])
 def _(v, z):
-    return difference_slope(special.jv, 0, v, z), 0.5 * (special.jv(v - 1.0, z) - special.jv(v + 1.0, z))
+    return difference_slope(special.jv, 0, v, z), 0.5 * (
+        special.jv(v - 1.0, z) - special.jv(v + 1.0, z)
+    )
 
 
 @elementwise(special.yv, cases=["1 pos(3,)", "0 pos()", "pos(3,) pos(3,)"], singular=True)
 def _(v, z):
-    return difference_slope(special.yv, 0, v, z), 0.5 * (special.yv(v - 1.0, z) - special.yv(v + 1.0, z))
+    return difference_slope(special.yv, 0, v, z), 0.5 * (
+        special.yv(v - 1.0, z) - special.yv(v + 1.0, z)
+    )
 
 
 @elementwise(special.iv, cases=["1.5 pos(3,)", "0 pos()", "pos(3,) pos(3,)"])
 def _(v, z):
-    return difference_slope(special.iv, 0, v, z), 0.5 * (special.iv(v - 1.0, z) + special.iv(v + 1.0, z))
+    return difference_slope(special.iv, 0, v, z), 0.5 * (
+        special.iv(v - 1.0, z) + special.iv(v + 1.0, z)
+    )
 
 
 @elementwise(special.ive, cases=["1.5 pos(3,)", "0 pos()"])
@@ -54,7 +62,9 @@ def _(v, z, *, w):
 
 @elementwise(special.kv, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
 def _(v, z):
-    return difference_slope(special.kv, 0, v, z), -0.5 * (special.kv(v - 1.0, z) + special.kv(v + 1.0, z))
+    return difference_slope(special.kv, 0, v, z), -0.5 * (
+        special.kv(v - 1.0, z) + special.kv(v + 1.0, z)
+    )
 
 
 @elementwise(special.kve, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
@@ -146,14 +156,21 @@ def _(x, q):
     "0.5 1.5 2.5 unit(3,)", "pos() 1.5 2.5 unit()", "0.5 pos() pos() unit()",
 ])
 def _(a, b, c, z):
-    return (difference_slope(special.hyp2f1, 0, a, b, c, z), difference_slope(special.hyp2f1, 1, a, b, c, z),
-            difference_slope(special.hyp2f1, 2, a, b, c, z), a * b / c * special.hyp2f1(a + 1.0, b + 1.0, c + 1.0, z))
+    return (
+        difference_slope(special.hyp2f1, 0, a, b, c, z),
+        difference_slope(special.hyp2f1, 1, a, b, c, z),
+        difference_slope(special.hyp2f1, 2, a, b, c, z),
+        a * b / c * special.hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),
+    )
 
 
 @elementwise(special.hyp1f1, cases=["0.5 1.5 (3,)", "pos() pos() ()"], singular=True)
 def _(a, b, x):
-    return (difference_slope(special.hyp1f1, 0, a, b, x), difference_slope(special.hyp1f1, 1, a, b, x),
-            a / b * special.hyp1f1(a + 1.0, b + 1.0, x))
+    return (
+        difference_slope(special.hyp1f1, 0, a, b, x),
+        difference_slope(special.hyp1f1, 1, a, b, x),
+        a / b * special.hyp1f1(a + 1.0, b + 1.0, x),
+    )
 
 
 @elementwise(special.hyp0f1, cases=["0.5 (3,)", "pos() ()"], singular=True)

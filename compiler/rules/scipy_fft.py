@@ -1,4 +1,5 @@
-"""scipy.fft: the transforms that numpy.fft has, with the same adjoints, and the cosine and sine transforms."""
+"""scipy.fft: the transforms that numpy.fft has, with the same adjoints, and the cosine and sine
+transforms."""
 
 import numpy as np
 from scipy import fft as scipy_fft
@@ -18,8 +19,12 @@ from pullback.runtime.fourier import (
 
 ONE = ["(6,)", "complex(5,)", "(3,4) n=3 axis=0", "complex(6,) norm='ortho'"]
 TWO = ["(3,4)", "complex(2,3,4) norm='forward'"]
-REAL = [f"({n},) type={t} norm={norm!r}" for n in (4, 5) for t in (1, 2, 3, 4) for norm in (None, "ortho", "forward")] + [
-    "(3,4)", "(3,4) axis=0"]
+REAL = [
+    f"({n},) type={t} norm={norm!r}"
+    for n in (4, 5)
+    for t in (1, 2, 3, 4)
+    for norm in (None, "ortho", "forward")
+] + ["(3,4)", "(3,4) axis=0"]
 
 
 @rule(scipy_fft.fft, conjugates=True, cases=ONE)
@@ -136,7 +141,9 @@ def _(x, type=2, *, axis=-1, norm=None):
 
 @rule(scipy_fft.idct, cases=REAL)
 def _(x, type=2, *, axis=-1, norm=None):
-    y = scipy_fft.idct(x, type, axis=axis, norm=norm)  # type 2 backwards is type 3, scaled as the other end
+    y = scipy_fft.idct(
+        x, type, axis=axis, norm=norm
+    )  # type 2 backwards is type 3, scaled as the other end
 
     y_dot = scipy_fft.idct(x_dot, type, axis=axis, norm=norm)
 

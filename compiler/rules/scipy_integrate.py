@@ -40,7 +40,9 @@ def _(y, x=None, *, dx=1.0, axis=-1):
 
     area_dot = integrate.simpson(y_dot, x, dx=dx, axis=axis)
 
-    y_bar += restore(area_bar, axis) * sample_weights(integrate.simpson(np.eye(np.shape(y)[axis]), x, dx=dx), y, axis)
+    y_bar += restore(area_bar, axis) * sample_weights(
+        integrate.simpson(np.eye(np.shape(y)[axis]), x, dx=dx), y, axis
+    )
 
 
 @rule(integrate.romb, cases=["(5,)", "(2,5) 0.5", "(5,2) axis=0"])
@@ -49,7 +51,9 @@ def _(y, dx=1.0, axis=-1):
 
     area_dot = integrate.romb(y_dot, dx, axis)
 
-    y_bar += restore(area_bar, axis) * sample_weights(integrate.romb(np.eye(np.shape(y)[axis]), dx), y, axis)
+    y_bar += restore(area_bar, axis) * sample_weights(
+        integrate.romb(np.eye(np.shape(y)[axis]), dx), y, axis
+    )
 
 
 @rule(integrate.cumulative_trapezoid, cases=[

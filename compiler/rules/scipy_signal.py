@@ -1,7 +1,7 @@
 """scipy.signal: convolutions in any number of dimensions, and linear filters.
 
-A recursive filter y = (B / A) x is linear in x, and its adjoint is the same filter run backwards in time. Its slope in
-a coefficient is a shifted copy of x (or y) filtered by 1 / A.
+A recursive filter y = (B / A) x is linear in x, and its adjoint is the same filter run backwards in
+time. Its slope in a coefficient is a shifted copy of x (or y) filtered by 1 / A.
 """
 
 import numpy as np
@@ -10,15 +10,20 @@ from scipy import signal
 from pullback.compiler.rules.language import constant, rule
 from pullback.runtime.signal import shifted_products, whole_of
 
-CONVOLUTIONS = [f"({n},) ({m},) mode='{mode}'" for n, m in ((5, 3), (3, 5), (4, 4)) for mode in ("full", "same", "valid")] + [
-    "(4,5) (2,3)", "(4,5) (2,3) mode='same'", "(4,5) (2,3) mode='valid'"]
+CONVOLUTIONS = [
+    f"({n},) ({m},) mode='{mode}'"
+    for n, m in ((5, 3), (3, 5), (4, 4))
+    for mode in ("full", "same", "valid")
+] + ["(4,5) (2,3)", "(4,5) (2,3) mode='same'", "(4,5) (2,3) mode='valid'"]
 
 
 @rule(signal.convolve, cases=CONVOLUTIONS)
 def _(in1, in2, mode="full", method="auto"):
     y = signal.convolve(in1, in2, mode, method)
 
-    y_dot = signal.convolve(in1_dot, in2, mode, method) + signal.convolve(in1, in2_dot, mode, method)
+    y_dot = signal.convolve(in1_dot, in2, mode, method) + signal.convolve(
+        in1, in2_dot, mode, method
+    )
 
     in1_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in2, "valid")
     in2_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in1, "valid")
@@ -38,7 +43,9 @@ def _(in1, in2, mode="full"):
 def _(in1, in2, mode="full", method="auto"):
     y = signal.correlate(in1, in2, mode, method)  # the convolution of in1 with in2 reversed
 
-    y_dot = signal.correlate(in1_dot, in2, mode, method) + signal.correlate(in1, in2_dot, mode, method)
+    y_dot = signal.correlate(in1_dot, in2, mode, method) + signal.correlate(
+        in1, in2_dot, mode, method
+    )
 
     in1_bar += signal.convolve(whole_of(y_bar, in1, in2, mode), in2, "valid")
     in2_bar += np.flip(signal.correlate(whole_of(y_bar, in1, in2, mode), in1, "valid"))
@@ -66,5 +73,12 @@ def _(data, axis=-1, type="linear"):
     data_bar += signal.detrend(y_bar, axis, type)  # an orthogonal projection
 
 
-constant(signal.find_peaks, signal.argrelextrema, signal.argrelmax, signal.argrelmin, signal.get_window, signal.firwin,
-         signal.butter)
+constant(
+    signal.find_peaks,
+    signal.argrelextrema,
+    signal.argrelmax,
+    signal.argrelmin,
+    signal.get_window,
+    signal.firwin,
+    signal.butter,
+)

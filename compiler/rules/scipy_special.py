@@ -16,7 +16,7 @@ from pullback.runtime.special import (
     share_of_exponentials,
 )
 
-# ------------------------------------------------------------------------------ logistic family
+# ---------------------------------------------------------------------------------- logistic family
 
 
 @elementwise(special.expit)
@@ -34,7 +34,7 @@ def _(x):
     return special.expit(-x)
 
 
-# ------------------------------------------------------------------------------- error functions
+# ---------------------------------------------------------------------------------- error functions
 
 
 @elementwise(special.erf)
@@ -87,7 +87,7 @@ def _(y, *, z):
     return math.sqrt(2.0 * math.pi) * np.exp(0.5 * z * z)
 
 
-# ------------------------------------------------------------------------------- gamma family
+# ------------------------------------------------------------------------------------- gamma family
 
 
 @elementwise(special.gammaln, special.loggamma, domain=(0.5, 3.0), singular=True)
@@ -127,7 +127,9 @@ def _(n):
 
 @elementwise(special.beta, domain=(0.5, 3.0), singular=True)
 def _(a, b, *, z):
-    return z * (special.digamma(a) - special.digamma(a + b)), z * (special.digamma(b) - special.digamma(a + b))
+    return z * (special.digamma(a) - special.digamma(a + b)), z * (
+        special.digamma(b) - special.digamma(a + b)
+    )
 
 
 @elementwise(special.betaln, domain=(0.5, 3.0), singular=True)
@@ -150,46 +152,63 @@ def _(z, m, *, p):
     "1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)",
 ])
 def _(a, x):
-    return difference_slope(special.gammainc, 0, a, x), np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+    return difference_slope(special.gammainc, 0, a, x), np.exp(
+        (a - 1.0) * np.log(x) - x - special.gammaln(a)
+    )
 
 
 @elementwise(special.gammaincc, singular=True, cases=[
     "1.5 pos(3,)", "pos() pos()", "pos(3,) pos(3,)",
 ])
 def _(a, x):
-    return difference_slope(special.gammaincc, 0, a, x), -np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+    return difference_slope(special.gammaincc, 0, a, x), -np.exp(
+        (a - 1.0) * np.log(x) - x - special.gammaln(a)
+    )
 
 
 @elementwise(special.gammaincinv, cases=["pos() unit()", "pos(3,) unit(3,)"], singular=True)
 def _(a, y, *, x):
-    return (-difference_slope(special.gammainc, 0, a, x) / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
-            np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)))
+    return (
+        -difference_slope(special.gammainc, 0, a, x)
+        / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
+        np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)),
+    )
 
 
 @elementwise(special.gammainccinv, cases=["pos() unit()", "pos(3,) unit(3,)"], singular=True)
 def _(a, y, *, x):
-    return (-difference_slope(special.gammainc, 0, a, x) / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
-            -np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)))
+    return (
+        -difference_slope(special.gammainc, 0, a, x)
+        / np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a)),
+        -np.exp(x - (a - 1.0) * np.log(x) + special.gammaln(a)),
+    )
 
 
 @elementwise(special.betaincinv, singular=True, cases=[
     "pos() pos() unit()", "pos(3,) pos(3,) unit(3,)",
 ])
 def _(a, b, y, *, x):
-    return (-difference_slope(special.betainc, 0, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
-            -difference_slope(special.betainc, 1, a, b, x) / beta_density(x, a, b, special.betaln(a, b)),
-            1.0 / beta_density(x, a, b, special.betaln(a, b)))
+    return (
+        -difference_slope(special.betainc, 0, a, b, x)
+        / beta_density(x, a, b, special.betaln(a, b)),
+        -difference_slope(special.betainc, 1, a, b, x)
+        / beta_density(x, a, b, special.betaln(a, b)),
+        1.0 / beta_density(x, a, b, special.betaln(a, b)),
+    )
 
 
 @elementwise(special.betainc, singular=True, cases=[
     "pos() 2.5 unit(3,)", "pos(3,) pos(3,) unit(3,)", "pos() pos() unit()",
 ])
 def _(a, b, x):
-    return (difference_slope(special.betainc, 0, a, b, x), difference_slope(special.betainc, 1, a, b, x),
-            beta_density(x, a, b, special.betaln(a, b)))
+    return (
+        difference_slope(special.betainc, 0, a, b, x),
+        difference_slope(special.betainc, 1, a, b, x),
+        beta_density(x, a, b, special.betaln(a, b)),
+    )
 
 
-# ------------------------------------------------------------------------- entropies, x log y
+# ------------------------------------------------------------------------------- entropies, x log y
 
 
 @elementwise(special.xlogy, domain=(0.5, 2.0), singular=True)
@@ -241,7 +260,9 @@ def _(x, lmbda, *, z):
 
 @elementwise(special.inv_boxcox, domain=(0.5, 2.0), singular=True)
 def _(x, lmbda, *, z):
-    return z / (1.0 + lmbda * x), z * (x / (lmbda * (1.0 + lmbda * x)) - np.log1p(lmbda * x) / (lmbda * lmbda))
+    return z / (1.0 + lmbda * x), z * (
+        x / (lmbda * (1.0 + lmbda * x)) - np.log1p(lmbda * x) / (lmbda * lmbda)
+    )
 
 
 @elementwise(special.inv_boxcox1p, domain=(0.5, 2.0), singular=True)

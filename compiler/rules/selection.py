@@ -1,4 +1,5 @@
-"""Functions that choose among entries. What is not chosen gets exactly 0, whatever its adjoint would be."""
+"""Functions that choose among entries. What is not chosen gets exactly 0, whatever its adjoint
+would be."""
 
 import numpy as np
 
@@ -34,7 +35,11 @@ def _(condition, x, y):
     "(2,3) -9.0 (3,)",
 ])
 def _(a, a_min=None, a_max=None):
-    return clip_slope(a, a_min, a_max), clip_low_slope(a, a_min, a_max), clip_high_slope(a, a_min, a_max)
+    return (
+        clip_slope(a, a_min, a_max),
+        clip_low_slope(a, a_min, a_max),
+        clip_high_slope(a, a_min, a_max),
+    )
 
 
 @rule(np.select, cases=[
@@ -61,7 +66,7 @@ def _(a, choices):
         choices_bar[k] += unbroadcast(np.where(np.equal(a, k), y_bar, 0.0), np.shape(choices[k]))
 
 
-# ------------------------------------------------------------------------------------ by position
+# -------------------------------------------------------------------------------------- by position
 
 
 @rule(np.take, cases=[
@@ -137,14 +142,16 @@ def _(x, xp, fp):
     y = np.interp(x, xp, fp)
 
     slope = interp_slope(x, xp, fp)
-    y_dot = slope * x_dot + interp_weights(x, xp) @ fp_dot - slope * (interp_weights(x, xp) @ xp_dot)
+    y_dot = (
+        slope * x_dot + interp_weights(x, xp) @ fp_dot - slope * (interp_weights(x, xp) @ xp_dot)
+    )
 
     x_bar += y_bar * interp_slope(x, xp, fp)
     fp_bar += interp_node_adjoint(y_bar, x, xp)
     xp_bar += interp_node_adjoint(-y_bar * interp_slope(x, xp, fp), x, xp)
 
 
-# ------------------------------------------------------------------------------------- triangles, diagonals
+# ----------------------------------------------------------------------------- triangles, diagonals
 
 
 @rule(np.tril, cases=["(3,3)", "(2,3) k=1", "(2,3,3) k=-1"])

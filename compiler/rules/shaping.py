@@ -12,7 +12,7 @@ from pullback.runtime.shaping import (
     tile_adjoint,
 )
 
-# ------------------------------------------------------------------------------ one array, same entries
+# -------------------------------------------------------------------------- one array, same entries
 
 
 @rule(np.array, cases=["(3,)", "()", "(3,) ndmin=2"])
@@ -211,7 +211,7 @@ def _(a, shift, axis=None):
     a_bar += np.roll(y_bar, np.negative(shift), axis)
 
 
-# ------------------------------------------------------------------------------------- entries repeated
+# --------------------------------------------------------------------------------- entries repeated
 
 
 @rule(np.broadcast_to, view=True, cases=["() (3,)", "(3,) (2,3)", "(2,1) (2,3)"])

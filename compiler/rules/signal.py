@@ -23,8 +23,15 @@ from pullback.runtime.signal import (
 )
 
 
-@rule(np.convolve, cases=[f"({n},) ({m},) mode='{mode}'" for n, m in ((5, 3), (3, 5), (4, 2), (2, 5), (4, 4))
-                          for mode in ("full", "same", "valid")] + ["(3,) ()", "complex(4,) complex(3,)"])
+@rule(
+    np.convolve,
+    cases=[
+        f"({n},) ({m},) mode='{mode}'"
+        for n, m in ((5, 3), (3, 5), (4, 2), (2, 5), (4, 4))
+        for mode in ("full", "same", "valid")
+    ]
+    + ["(3,) ()", "complex(4,) complex(3,)"],
+)
 def _(a, v, mode="full"):
     y = np.convolve(a, v, mode)
 
@@ -34,8 +41,14 @@ def _(a, v, mode="full"):
     v_bar += convolve_adjoint(y_bar, v, a, mode)
 
 
-@rule(np.correlate, cases=[f"({n},) ({m},) mode='{mode}'" for n, m in ((5, 3), (3, 5), (4, 2), (2, 5), (4, 4))
-                           for mode in ("full", "same", "valid")])
+@rule(
+    np.correlate,
+    cases=[
+        f"({n},) ({m},) mode='{mode}'"
+        for n, m in ((5, 3), (3, 5), (4, 2), (2, 5), (4, 4))
+        for mode in ("full", "same", "valid")
+    ],
+)
 def _(a, v, mode="valid"):
     y = np.correlate(a, v, mode)
 
@@ -107,7 +120,7 @@ def _(x, N=None, increasing=False):
     x_bar += np.sum(y_bar * power_base_slope(x[:, None], powers), axis=1)
 
 
-# ---------------------------------------------------------------------------------------- polynomials
+# -------------------------------------------------------------------------------------- polynomials
 
 
 @rule(np.polyval, cases=[

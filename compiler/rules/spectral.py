@@ -1,8 +1,9 @@
 """Eigenvalues, singular values, orthogonal factors, and what is built on them.
 
-M. B. Giles (2008); J. Townsend, Differentiating the singular value decomposition (2016); G. Golub and V. Pereyra
-(1973) for the pseudo-inverse. Each result has contributions of its own, so that those of a result that nothing
-reads can be dropped. Eigenvectors of equal eigenvalues have no derivative: nan, unless their adjoint is zero.
+M. B. Giles (2008); J. Townsend, Differentiating the singular value decomposition (2016); G. Golub
+and V. Pereyra (1973) for the pseudo-inverse. Each result has contributions of its own, so that
+those of a result that nothing reads can be dropped. Eigenvectors of equal eigenvalues have no
+derivative: nan, unless their adjoint is zero.
 """
 
 import numpy as np

@@ -1,4 +1,5 @@
-"""Statistics: averages, quantiles, covariances, and the reductions that skip nan (0 at the entries skipped)."""
+"""Statistics: averages, quantiles, covariances, and the reductions that skip nan (0 at the entries
+skipped)."""
 
 import numpy as np
 
@@ -43,10 +44,12 @@ def _(a, axis=None, weights=None, *, keepdims=False):
         w = along(weights, a, axis)
         share = restore(y_bar, axis, keepdims) / np.sum(w, axis, keepdims=axis is not None)
         a_bar += share * w
-        weights_bar += weights_adjoint(share * (a - restore(y, axis, keepdims)), np.shape(weights), axis)
+        weights_bar += weights_adjoint(
+            share * (a - restore(y, axis, keepdims)), np.shape(weights), axis
+        )
 
 
-# ------------------------------------------------------------------------------------------ quantiles
+# ---------------------------------------------------------------------------------------- quantiles
 
 
 @rule(np.quantile, cases=[
@@ -103,7 +106,7 @@ def _(a, axis=None, *, keepdims=False):
     a_bar += quantile_adjoint(y_bar, a, 0.5, axis, keepdims)
 
 
-# --------------------------------------------------------------------------------------- nan skipped
+# -------------------------------------------------------------------------------------- nan skipped
 
 
 @rule(np.nansum, cases=["hole(2,3)", "hole(2,3) axis=0", "hole(2,3) axis=1 keepdims=True", "(3,)"])
@@ -198,7 +201,7 @@ def _(a, axis=None, dtype=None):
     a_bar += np.where(np.isnan(a), 0.0, cumprod_adjoint(y_bar, np.where(np.isnan(a), 1.0, a), axis))
 
 
-# ---------------------------------------------------------------------------------------- covariance
+# --------------------------------------------------------------------------------------- covariance
 
 
 @rule(np.cov, cases=["(2,5)", "(5,)", "(5,3) rowvar=False", "(2,5) bias=True", "(2,5) ddof=0"])

@@ -14,7 +14,13 @@ from pullback.runtime.reductions import (
 )
 from pullback.runtime.selection import put_along
 
-REDUCTIONS = ["(3,)", "(2,3)", "(2,3) axis=1", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=None"]
+REDUCTIONS = [
+    "(3,)",
+    "(2,3)",
+    "(2,3) axis=1",
+    "(2,3,4) axis=(0,2) keepdims=True",
+    "(2,3) axis=None",
+]
 ACCUMULATIONS = ["(3,)", "(2,3)", "(2,3) axis=1"]
 PRODUCTS = ["(3,) (2,)", "(2,3) (4,)", "() (3,)", "(3,) ()"]
 
