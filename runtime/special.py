@@ -101,3 +101,9 @@ def normal_tangent(x, x_dot, mean, mean_dot, cov, cov_dot):
     rows_dot = np.reshape((0.0 if mean is None else mean_dot) - x_dot, np.shape(rows))
     return (np.sum(score * rows_dot, axis=-1)
             + 0.5 * np.sum((score @ moved) * score, axis=-1) - 0.5 * np.sum(inverse * moved.T))
+
+
+def rosenbrock_slope(x):
+    """The slope of scipy.optimize.rosen at a vector x."""
+    gap = 200.0 * (x[1:] - x[:-1] * x[:-1])
+    return np.append(-2.0 * x[:-1] * gap - 2.0 * (1.0 - x[:-1]), 0.0) + np.append(0.0, gap)

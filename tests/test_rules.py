@@ -10,7 +10,10 @@ import pytest
 import scipy.fft
 import scipy.integrate
 import scipy.linalg
+import scipy.ndimage
+import scipy.optimize
 import scipy.signal
+import scipy.spatial.distance
 import scipy.special
 import scipy.stats
 from rule_cases import (

@@ -45,7 +45,7 @@ class Source:
     tree: gast.FunctionDef
 
 
-def findsource_of(function: Any) -> Source:
+def find_source(function: Any) -> Source:
     """The text of a Python function, method or lambda; refuses, with the reason, if there is none.
 
     What counts is the code that runs: `__wrapped__` and `__name__` are not looked at.

@@ -17,7 +17,10 @@ LAZY = {
     "scipy.fft": ("scipy_fft",),
     "scipy.integrate": ("scipy_integrate",),
     "scipy.signal": ("scipy_signal",),
-    "scipy.stats": ("scipy_stats",),
+    "scipy.ndimage": ("scipy_ndimage",),
+    "scipy.optimize": ("scipy_optimize",),
+    "scipy.spatial.distance": ("scipy_spatial",),
+    "scipy.stats": ("scipy_stats", "scipy_summary"),
     "scipy.special": ("scipy_special", "scipy_bessel"),
 }
 
