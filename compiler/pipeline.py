@@ -19,6 +19,7 @@ from pullback.compiler.ir.names import Names
 from pullback.compiler.normalise.flatten import flatten, is_active
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.rules import load_rules
+from pullback.compiler.stages import active_functions, forward_sweeps, functions_of
 
 Stage = Callable[[str, list[gast.stmt]], None]
 
@@ -73,13 +74,14 @@ def prepared(code: Code, make: Callable[[Program], dict[str, Value]], show: Stag
     program = rewritten(program, lambda s: flatten(program, s))
     program, spec = analysed(code, make(program), program)
     if show is not None:
-        show("normalised", spec.body)
+        show("normalised", functions_of(program))
+        show("active", active_functions(program))
     shadows, labels, guards = find_shadows(program), labelled(program), masks(program)
     first = program
     program = rewritten(program, lambda s: expose(first, s, shadows, guards, labels))
     program, spec = analysed(code, make(program), program)
     if show is not None:
-        show("exposed", spec.body)
+        show("exposed", functions_of(program))
     return program, spec, find_shadows(program), labelled(program), guards
 
 
@@ -119,6 +121,8 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     program, spec, shadows, labels, guards = prepared(code, make, show)
     sheets = _sheets(program, spec, shadows, guards, labels)
     refuse(program)
+    if show is not None:
+        show("recorded", forward_sweeps(sheets))
     functions: list[gast.FunctionDef] = []
     helpers: dict[str, str] = {}
     for sheet in sheets[1:]:
@@ -134,7 +138,11 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     else:
         entry = Names(taken - {f"{code.name}_{suffix}"}).fresh(f"{code.name}_{suffix}")
         functions.append(gradient(entry_sheet, wrt, entry, single, with_value))
+    if show is not None:
+        show("raw", list(functions))
     functions = [without_dead_code(f, program) for f in functions]
+    if show is not None:
+        show("final", list(functions))
     parts = [printed(f).strip() for f in functions]
     text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
     derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))

@@ -1,5 +1,6 @@
 """Adjoints of expressions on their way down to variables, and what arrives there."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import gast
@@ -12,17 +13,17 @@ class Bar:
     """The adjoint of an expression.
 
     `spread`: the text has fewer entries than the expression's value and stands for its broadcast;
-    `whole` is then the text that spells it out.
+    `whole` then makes the text that spells it out, when that is asked for.
     """
 
     text: gast.expr
     spread: bool = False
-    whole: gast.expr | None = None
+    whole: Callable[[], gast.expr] | None = None
     fresh: bool = False  # the text makes a new array, which whoever receives it may write to
     masked: bool = False  # entries may be 0 because they were masked
 
     def spelled_out(self) -> gast.expr:
-        return clone(self.whole if self.spread and self.whole is not None else self.text)
+        return self.whole() if self.spread and self.whole is not None else clone(self.text)
 
 
 @dataclass

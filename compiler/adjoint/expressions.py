@@ -42,6 +42,7 @@ class Expressions:
         self.hold = hold
         self.out = Contributions()
         self.result_of: tuple[gast.expr, str] | None = None
+        self.meets_zero = False  # may the statement's adjoint be zero for a path not taken?
         self.results: dict[str, gast.expr | None] = {}
 
     # -- facts --------------------------------------------------------------------------------
@@ -252,6 +253,10 @@ class Expressions:
         if getattr(function, "__name__", "") in MASKING:
             bar = Bar(bar.text, bar.spread, bar.whole, bar.fresh, True)
         children = [p for p in text.parameters if p in text.partials and p in bound and self.active(bound[p])]
+        if rule.name in ("mul", "multiply") and len(children) == 2 and self._same_leaf(*(bound[p] for p in children)):
+            child = bound[children[0]]
+            self._to_operand(rule, node, child, expression("2.0 * x", x=clone(child)), bar, bound, text.partials[children[1]])
+            return
         if len(children) > 1 or (children and not is_leaf(bar.text) and self._leaf_count(bound[children[0]]) > 1):
             if any(number(text.partials[p]) is None for p in children):
                 bar = self._named(bar, node)
@@ -260,6 +265,10 @@ class Expressions:
             partial = self._partial(rule, parameter, node, bound)
             if partial is not None and number(partial) != 0:
                 self._to_operand(rule, node, child, partial, bar, bound, text.partials[parameter])
+
+    def _same_leaf(self, a: gast.expr, b: gast.expr) -> bool:
+        """Is this x * x for a variable x?"""
+        return (is_variable(a) or self.is_part(a)) and gast.dump(a) == gast.dump(b) and self.cheap(a)
 
     def _leaf_count(self, node: gast.expr) -> int:
         if is_variable(node) or self.is_part(node):
@@ -316,15 +325,21 @@ class Expressions:
             rule.name == "pow" and number(bound[rule.text.parameters[1]]) is not None
             and number(bound[rule.text.parameters[1]]) >= 1)
         guarded = rule.singular and number(partial) is None and (
-            self.guards == "masked" and self.type_of(node).kind not in SCALARS if products else bool(self.guards))
+            self.guards == "masked" and self.type_of(node).kind not in SCALARS if products
+            else self.guards == "masked" or (self.guards == "untaken" and self.meets_zero))
         partial = self._conjugated(rule, partial, node, bound)
         if number(partial) == 1.0:
             product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
             whole_text = bar.whole
         else:
             product = call("masked_product", clone(bar.text), partial) if guarded else scaled(clone(bar.text), partial)
-            whole_text = None if full else (
-                call("masked_product", bar.spelled_out(), clone(partial)) if guarded else scaled(bar.spelled_out(), clone(partial)))
+            old, factor = bar, partial
+
+            def spelled() -> gast.expr:
+                whole_bar = old.spelled_out()
+                return call("masked_product", whole_bar, clone(factor)) if guarded else scaled(whole_bar, clone(factor))
+
+            whole_text = None if full else spelled
             fresh = True
         new = Bar(product, not full, whole_text, fresh)
         if self._is_complex(node) and not self._is_complex(child):
@@ -369,6 +384,11 @@ class Expressions:
         dims = self.type_of(node).shape
         if dims is not None and all(isinstance(d, int) for d in dims):
             return constant_shape(dims)
+        if not (is_variable(node) or self.is_part(node)):
+            for part in gast.walk(node):
+                if isinstance(part, (gast.Name, gast.Subscript)) and identical(self.type_of(part).dims, dims) and (
+                        self.type_of(part).kind == "array" and self.cheap(part)):
+                    return call("np.shape", clone(part))
         if not (is_variable(node) or self.is_part(node)) and self.hold is not None:
             self.hold(node)
         return call("np.shape", clone(node))
@@ -438,10 +458,11 @@ def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
     return shadowed & valued
 
 
-def clone_whole(bar: Bar, held: str) -> gast.expr | None:
+def clone_whole(bar: Bar, held: str) -> Callable[[], gast.expr] | None:
     if not bar.spread or bar.whole is None:
         return None
-    return _swap(bar.whole, bar.text, held)
+    whole = bar.whole
+    return lambda: _swap(whole(), bar.text, held)
 
 
 def _swap(tree: gast.expr, part: gast.expr, held: str) -> gast.expr:

@@ -265,15 +265,19 @@ class Instance:
         if self.host.type_of(child).kind in SCALARS:
             return Bar(inner)
         axis, keepdims = self._constant(value.args[2]), self._constant(value.args[3])
-        shape = self._text(value.args[1])
         if axis is None:
-            return Bar(inner, True, call("np.full", shape, clone(inner)))
-        whole = call("expand", clone(inner), shape, self._text(value.args[2]))
-        if keepdims is not False:
-            whole.args.append(self._text(value.args[3]))
-        short = call("restore", clone(inner), self._text(value.args[2])) if keepdims is False else (
-            clone(inner) if keepdims is True else None)
-        return Bar(short, True, whole) if short is not None else Bar(whole, fresh=True)
+            return Bar(inner, True, lambda: call("np.full", self._text(value.args[1]), clone(inner)))
+
+        def whole() -> gast.expr:
+            spelled = call("expand", clone(inner), self._text(value.args[1]), self._text(value.args[2]))
+            if keepdims is not False:
+                spelled.args.append(self._text(value.args[3]))
+            return spelled
+
+        if keepdims is UNKNOWN:
+            return Bar(whole(), fresh=True)
+        short = call("restore", clone(inner), self._text(value.args[2])) if keepdims is False else clone(inner)
+        return Bar(short, True, whole)
 
     def _text(self, template: gast.expr) -> gast.expr:
         """The template's expression with operands, results and adjoints in place."""

@@ -33,6 +33,7 @@ class Planner(ContainerSteps):
         self.names = spec.code.names
         self.expressions = Expressions(program, spec, shadows, guards, hold)
         self.hold = hold
+        self.nested_reads = nested_reads(spec.body)
 
     def type_of(self, node: gast.AST) -> Value:
         return self.facts.types.get(node, Value("opaque"))
@@ -54,9 +55,17 @@ class Planner(ContainerSteps):
 
     def step(self, s: gast.stmt) -> Step:
         """The step of a simple statement."""
+        self.expressions.meets_zero = self._meets_zero(s)
         step = self._step(s)
         self.note_shadows(step)
         return step
+
+    def _meets_zero(self, s: gast.stmt) -> bool:
+        """May the adjoint of what a statement assigns be zero because a path was not taken or memory overwritten?"""
+        if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name):
+            target = s.targets[0].id
+            return s in self.nested_reads or target in self.nested_reads or self.shadows.has(self.after(s, target))
+        return True
 
     def note_shadows(self, step: Step) -> None:
         """Which shadows the contributions are added into."""
@@ -548,6 +557,18 @@ class Planner(ContainerSteps):
 def _permuted(targets: list[str], sources: list[str]) -> gast.Assign:
     return gast.Assign([gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
                        gast.Tuple([name(v) for v in sources], gast.Load()), None)
+
+
+def nested_reads(body: list[gast.stmt], inside: bool = False) -> set[Any]:
+    """Names read, and statements, inside branches and loops."""
+    found: set[Any] = set()
+    for s in body:
+        compound = isinstance(s, (gast.If, gast.For, gast.While))
+        if inside and not compound:
+            found |= {s, *reads(s)}
+        for f in ("body", "orelse"):
+            found |= nested_reads(getattr(s, f, []), inside or compound)
+    return found
 
 
 class Later(gast.stmt):

@@ -309,10 +309,15 @@ def content_reads(tree: gast.AST) -> set[str]:
     found: set[str] = set()
 
     def visit(node: gast.AST) -> None:
-        if isinstance(node, gast.Call) and node.args and isinstance(node.args[0], gast.Name) and isinstance(
+        if isinstance(node, gast.Call) and node.args and isinstance(
                 node.func, (gast.Name, gast.Attribute)) and printed(node.func).strip() in SHAPES:
-            if printed(node.func).strip() in ("len", "zeros"):  # of a list the length may change
-                found.add(node.args[0].id)
+            base = node.args[0]
+            while isinstance(base, (gast.Subscript, gast.Attribute)):
+                if isinstance(base, gast.Subscript):
+                    visit(base.slice)
+                base = base.value
+            if not isinstance(base, gast.Name) or printed(node.func).strip() in ("len", "zeros"):
+                visit(base)  # of a list the length may change
             for other in node.args[1:]:
                 visit(other)
             return

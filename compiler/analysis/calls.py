@@ -11,7 +11,7 @@ from pullback.compiler.analysis.binding import BoundCall, bind_call
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
-    BOOL, BOTTOM, INT, NONE, OPAQUE, Cell, Known, Value, join,
+    BOOL, BOTTOM, INT, NONE, OPAQUE, Cell, Known, Value, join, settled_lengths,
 )
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
@@ -292,13 +292,14 @@ class Calls(Containers):
                      direct: bool, env: Env) -> Value:
         if any(v.kind == "bottom" for v in values.values()):
             return BOTTOM
+        values = {n: settled_lengths(v) for n, v in values.items()}
         spec = self.specialise(code, values)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:
             if name in spec.outputs and (name in env or name in self.spec.parameters):
                 self.bind(gast.Name(name, gast.Store(), None, None), spec.outputs[name], env, self.statement)
         self.changes_sites(self.statement, spec.written)
-        return spec.result if spec.result is not None else BOTTOM
+        return settled_lengths(spec.result) if spec.result is not None else BOTTOM
 
     def specialise(self, code: Code, values: dict[str, Value]) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""

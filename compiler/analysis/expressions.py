@@ -307,7 +307,7 @@ class Expressions(Calls):
             return self._view(Value("number", base.dtype), base, node)
         basic = all(v.kind in ("int", "none") or v.code == "slice" or _is_known(v, slice, type(Ellipsis)) for v in values)
         if basic:
-            dims = _basic_dims(base.dims, parts, values, self.facts.types)
+            dims = _basic_dims(base.dims, parts, values, self.facts.types, str(self.spec.index))
             if dims is None:
                 return self._view(Value("number", base.dtype), base, node)
             if not dims and not any(_is_known(v, type(Ellipsis)) for v in values):
@@ -460,7 +460,7 @@ def _kind_of(dtype: str) -> str:
 
 
 def _basic_dims(dims: tuple[Dim, ...], parts: list[gast.expr], values: list[Value],
-                types: dict[gast.AST, Value]) -> tuple[Dim, ...] | None:
+                types: dict[gast.AST, Value], scope: str) -> tuple[Dim, ...] | None:
     consuming = [v for v in values if v.kind != "none" and not _is_known(v, type(Ellipsis))]
     if len(consuming) > len(dims):
         return None
@@ -479,11 +479,29 @@ def _basic_dims(dims: tuple[Dim, ...], parts: list[gast.expr], values: list[Valu
             dim = left.pop(0)
             part = parts[position] if position < len(parts) else None
             bounds = part if isinstance(part, gast.Slice) else value.known.value if value.known else None
-            result.append(_sliced(dim, bounds, types))
+            result.append(_sliced(dim, bounds, types, scope))
     return (*result, *left)
 
 
-def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value]) -> Dim:
+def _symbolic(dim: Dim, part: Any, scope: str) -> Dim:
+    """A length of its own for a slice with computed bounds: equal for equal bounds of equal lengths.
+
+    It lasts until one of the names in the bounds is assigned anew.
+    """
+    if not isinstance(part, gast.Slice) or not isinstance(dim, (int, Linear)):
+        return None
+    nodes = [n for p in (part.lower, part.upper, part.step) if p is not None for n in gast.walk(p)]
+    plain = (gast.Name, gast.Constant, gast.BinOp, gast.Add, gast.Sub, gast.Load, gast.UnaryOp, gast.USub)
+    if not all(isinstance(n, plain) for n in nodes):
+        return None
+    names = sorted({n.id for n in nodes if isinstance(n, gast.Name)})
+    inner = f"{dim.symbol}{dim.offset:+d}" if isinstance(dim, Linear) else str(dim)
+    older = dim.symbol.split("|")[1] if isinstance(dim, Linear) and dim.symbol.startswith("~") else ""
+    bounds = ":".join(gast.dump(p) if p is not None else "" for p in (part.lower, part.upper, part.step))
+    return Linear(f"~{scope}|{older},{','.join(names)},|{inner}[{bounds}]")
+
+
+def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Dim:
     """The length of a slice; exact where the bounds are literals that the length cannot clip unevenly."""
     def bound(node: Any) -> Any:
         if node is None:
@@ -500,7 +518,7 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value]) -> Dim:
     if low in (None, 0) and high is None and step in (None, -1, 1):
         return dim
     if "unknown" in (low, high, step):
-        return None
+        return _symbolic(dim, part, scope)
     if isinstance(dim, int):
         return len(range(*slice(low, high, step).indices(dim)))
     if not isinstance(dim, Linear) or step not in (None, 1):

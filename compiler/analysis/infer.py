@@ -13,7 +13,7 @@ from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Code, Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import INT, NUMBER, OPAQUE, Value, broadcast, join
+from pullback.compiler.analysis.values import INT, NUMBER, OPAQUE, Value, broadcast, join, mentions
 
 MAX_ROUNDS = 60
 
@@ -190,6 +190,7 @@ class Interpreter(Expressions):
                 self.refuse(at, "global", f"cannot write an active value to the global `{target.id}`",
                             "The write outlives the call, and its adjoint would have to as well.",
                             f"return `{target.id}` and let the caller keep it")
+            self._forget_lengths(target.id, env)
             env[target.id] = value if not value.unbound else replace(value, unbound=False)
         elif isinstance(target, (gast.Tuple, gast.List)):
             self._unpack(target, value, env, at)
@@ -199,6 +200,12 @@ class Interpreter(Expressions):
             self._write_item(target, value, env, at)
         elif isinstance(target, gast.Attribute):
             self._write_attribute(target, value, env, at)
+
+    def _forget_lengths(self, name: str, env: Env) -> None:
+        """Lengths of slices that were bounded by the old value of a name are no longer known."""
+        for other, value in env.items():
+            if value.dims is not None and any(mentions(d, name) for d in value.dims):
+                env[other] = replace(value, dims=tuple(None if mentions(d, name) else d for d in value.dims))
 
     def _unpack(self, target: gast.Tuple | gast.List, value: Value, env: Env, at: gast.stmt) -> None:
         elements = target.elts

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.values import (
-    NONE, OPAQUE, Cell, Dim, Known, Linear, Site, Value, join,
+    NONE, OPAQUE, Cell, Dim, Known, Linear, Site, Value, join, settled_lengths,
 )
 from pullback.compiler.errors import Diagnostic, Span
 from pullback.compiler.ir.names import Names
@@ -173,7 +173,7 @@ class Program:
 
     def put(self, cell: Cell, value: Value, key: Any = None) -> None:
         """The value may from now on be found in the cell: at a known key, or anywhere."""
-        value = Value(**{**value.__dict__, "unbound": False})
+        value = settled_lengths(Value(**{**value.__dict__, "unbound": False}))
         if key is not None and cell.kind == "list" and cell.items is not None:
             self._set(cell.items, key, value)
         elif key is not None and cell.kind in ("dict", "object"):

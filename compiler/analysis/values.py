@@ -37,6 +37,20 @@ def same_length(a: Dim, b: Dim) -> bool:
     return known or (never_one(a) and never_one(b))
 
 
+def mentions(dim: Dim, name: str) -> bool:
+    """Is this the length of a slice bounded by a variable of this name?"""
+    return isinstance(dim, Linear) and dim.symbol.startswith("~") and f",{name}," in dim.symbol
+
+
+def settled_lengths(value: "Value") -> "Value":
+    """The value without lengths that only hold while some variable keeps its value."""
+    items = None if value.items is None else tuple(settled_lengths(i) for i in value.items)
+    if value.dims is None or not any(isinstance(d, Linear) and d.symbol.startswith("~") for d in value.dims):
+        return value if items == value.items else replace(value, items=items)
+    dims = tuple(None if isinstance(d, Linear) and d.symbol.startswith("~") else d for d in value.dims)
+    return replace(value, dims=dims, items=items)
+
+
 def identical(a: Dims, b: Dims) -> bool:
     """Are two shapes certainly equal, whatever the arguments?"""
     return a is not None and b is not None and len(a) == len(b) and all(

@@ -41,6 +41,7 @@ class TextFunction:
         self.__name__ = self.__qualname__ = name
         self.node = node
         self.module = module
+        self.__module__ = module.dotted
         self.__globals__ = module
         self.__closure__ = None
         self.__code__ = types.SimpleNamespace(co_freevars=(), co_filename=f"<text of {module.file}>")
@@ -119,7 +120,7 @@ class ModuleText(Mapping[str, Any]):
         """What each global name is bound to once the file was read to its end."""
         from pullback.compiler.frontend.text_run import Run
 
-        values: dict[str, Any] = {"__name__": self.name}
+        values: dict[str, Any] = {"__name__": self.dotted}
         self.__dict__["values"] = values  # for modules that import each other
         Run(self, values).block(self.definitions.tree.body)
         return values
@@ -179,6 +180,13 @@ class ModuleText(Mapping[str, Any]):
             "run-time", f"{what} exists only when the file runs", Span(self.file, line, column, end, lines),
             f"{why}The file is read as text, not run.",
             "use --import, which imports the file, or write the value as a literal")
+
+    @cached_property
+    def dotted(self) -> str:
+        """The name it has where it is imported from its top package."""
+        _, root = self._folders
+        parts = self.path.with_suffix("").relative_to(root).parts
+        return ".".join(p for p in parts if p != "__init__")
 
     # -- imports ------------------------------------------------------------------------------
 

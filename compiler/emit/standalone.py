@@ -1,0 +1,349 @@
+"""One module that holds a derivative and all that it needs: runtime functions, helpers and constants copied in.
+
+    derivative text: x_bar = unbroadcast(SCALE * y_bar, np.shape(x))
+    →  import numpy as np,  SCALE = 0.5,  the source of unbroadcast,  the derivative
+"""
+
+import importlib
+import inspect
+import math
+import sys
+import textwrap
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.program import Code
+from pullback.compiler.emit.literals import constant
+from pullback.compiler.emit.names_used import runtime_function
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.frontend.code import code_from_source, is_library
+from pullback.compiler.frontend.libraries import is_library_module
+from pullback.compiler.frontend.source import find_source
+from pullback.compiler.frontend.text_module import TextFunction, TextModule
+from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.walk import free_variables
+
+LARGEST = 10_000  # entries of an array that is written out
+SEARCHED = ("numpy", "numpy.linalg", "numpy.random", "numpy.fft", "math", "cmath", "operator", "builtins", "scipy.special",
+            "scipy.linalg", "scipy.stats", "scipy.signal", "itertools", "functools")
+
+
+def standalone_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
+    """The derivative as a module that runs where pullback is not installed.
+
+    codes: the primal's, for the module's docstring. Globals of the primal are written as they are now.
+    Raises ArgumentError, naming every one, if some cannot be written as text.
+    """
+    bundle = Bundle(derivative)
+    return bundle.text(codes[0] if codes else None)
+
+
+def linked_text(derivative: Any) -> str:
+    """The derivative as a module that imports what it needs, from the primal's own module too."""
+    lines = {import_line(short, importlib.import_module(module)) for short, module in derivative.modules.items()}
+    members: dict[str, set[str]] = {}
+    for name in derivative.runtime:
+        members.setdefault(runtime_function(name).__module__, set()).add(name)
+    for name, (owner, original) in derivative.outside.items():
+        line = import_line(name, owner.lookup(original)[1])
+        if line:
+            lines.add(line)
+        else:
+            home = getattr(owner.outermost().function, "__module__", "__main__")
+            members.setdefault(home, set()).add(name if name == original else f"{original} as {name}")
+    lines |= {f"from {home} import {', '.join(sorted(names))}" for home, names in members.items()}
+    head = "\n".join(sorted(lines, key=_import_order))
+    return f"{head}\n\n\n{derivative.text}" if head else str(derivative.text)
+
+
+class Bundle:
+    """Definitions and imports, each under the one name that the text reads it by."""
+
+    def __init__(self, derivative: Any) -> None:
+        self.derivative = derivative
+        self.tree = gast.parse(derivative.text)
+        own = [f.name for f in self.tree.body if isinstance(f, gast.FunctionDef)]
+        used = {n.id for n in gast.walk(self.tree) if isinstance(n, gast.Name)}
+        self.names = Names([*own, *used])
+        self.imports: set[str] = set()
+        self.constants: list[str] = []
+        self.definitions: list[str] = []
+        self.runtime: list[str] = []
+        self.held: dict[str, Any] = {}  # name → object
+        self.modules: dict[str, tuple[Any, set[tuple[str, ...]]]] = {}  # the user's own, with what is read of them
+        self.problems: list[Diagnostic] = []
+
+    def text(self, code: Code | None) -> str:
+        d = self.derivative
+        for short, module in d.modules.items():
+            self.held[short] = importlib.import_module(module)
+            self.imports.add(import_line(short, self.held[short]))
+        given = {name: runtime_function(name) for name in d.runtime}
+        given |= {name: owner.lookup(original)[1] for name, (owner, original) in d.outside.items()}
+        self.held |= given
+        for name, thing in given.items():
+            self._add(name, thing, self.tree)
+        for name, (module, chains) in self.modules.items():
+            self.definitions.append(f"{name} = {self._namespace(module, chains)}")
+        if self.problems:
+            raise ArgumentError(*self.problems)
+        head = [self._docstring(code), "\n".join(sorted(self.imports, key=_import_order))]
+        blocks = ["\n".join(self.constants), *self.definitions, *self.runtime, d.text.strip()]
+        return "\n\n".join(h for h in head if h) + "\n\n\n" + "\n\n\n".join(b for b in blocks if b) + "\n"
+
+    def _docstring(self, code: Code | None) -> str:
+        entry = next(f for f in self.tree.body if isinstance(f, gast.FunctionDef) and f.name == self.derivative.entry)
+        first = entry.body[0]
+        said = first.value.value if isinstance(first, gast.Expr) and isinstance(first.value, gast.Constant) else ""
+        if not isinstance(said, str) or not said:
+            said = f"Derivative of {code.name}." if code is not None else "A derivative."
+        needs = sorted({line.split()[1].split(".")[0] for line in self.imports} - set(sys.stdlib_module_names))
+        spelled = {"numpy": "NumPy", "scipy": "SciPy", "numba": "Numba"}
+        listed = " and ".join(spelled.get(n, n) for n in needs) or "Python"
+        return f'"""{said}\n\nWritten by pullback; it needs {listed}{"" if len(needs) > 1 else " alone"}.\n"""'
+
+    # -- one name -----------------------------------------------------------------------------
+
+    def need(self, wish: str, thing: Any) -> str:
+        """Make an object available; the name it got, which is another one if `wish` is taken."""
+        if wish in self.held and _same(self.held[wish], thing):
+            return wish
+        if not isinstance(thing, int | float | str | tuple | types.NoneType):
+            for name, other in self.held.items():
+                if other is thing:
+                    return name
+        name = self.names.fresh(wish)
+        self.held[name] = thing
+        self._add(name, thing, None)
+        return name
+
+    def _add(self, name: str, thing: Any, tree: gast.AST | None) -> None:
+        if _is_user_module(thing):
+            self.modules[name] = (thing, set(_chains(tree, name)) if tree is not None else set())
+            return
+        line = import_line(name, thing)
+        if line:
+            self.imports.add(line)
+            return
+        if isinstance(thing, types.FunctionType | TextFunction):
+            self._function(name, thing)
+        elif isinstance(thing, type) and not thing.__module__.startswith("pullback.compiler"):
+            self._class(name, thing)
+        else:
+            try:
+                before = len(self.definitions)
+                text = f"{name} = {self._literal(thing)}"
+                (self.constants if before == len(self.definitions) else self.definitions).append(text)
+            except TypeError as error:
+                self.problems.append(Diagnostic(
+                    "standalone", f"`{name}` cannot be written into a standalone module: {error}",
+                    advice="pass it as an argument, or save the derivative without `standalone`"))
+
+    def _function(self, name: str, thing: Any) -> None:
+        if thing.__module__.startswith("pullback.") and isinstance(thing, types.FunctionType):
+            text = textwrap.dedent(inspect.getsource(thing))
+            tree, lookup = gast.parse(text).body[0], _globals(thing.__globals__)
+        else:
+            source = thing.source if isinstance(thing, TextFunction) else find_source(thing)
+            code = code_from_source(source, thing)
+            tree, lookup = source.tree, code.lookup
+            text = _own_text(source)
+        assert isinstance(tree, gast.FunctionDef)
+        renames = {} if tree.name == name else {tree.name: name}
+        renames |= self._free(free_variables(tree) - {tree.name}, lookup, tree)
+        if _annotated(tree):
+            self.imports.add("from __future__ import annotations")
+        if renames:
+            text = _renamed(text, renames)
+        where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
+        where.append(text.strip())
+
+    def _class(self, name: str, thing: type) -> None:
+        text = textwrap.dedent(inspect.getsource(thing))
+        tree = gast.parse(text).body[0]
+        names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
+        inside = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
+        renames = {} if tree.name == name else {tree.name: name}  # type: ignore[attr-defined]
+        module = vars(sys.modules[thing.__module__])
+        renames |= self._free(names - inside - {thing.__name__}, _globals(module), tree)
+        where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
+        where.append((_renamed(text, renames) if renames else text).strip())
+
+    def _free(self, names: set[str], lookup: Any, tree: gast.AST) -> dict[str, str]:
+        """Provide the free names of a definition; those that need another name there."""
+        renames = {}
+        for free in sorted(names):
+            found, inner = lookup(free)
+            if not found or inner is getattr(importlib.import_module("builtins"), free, lookup):
+                continue
+            got = self.need(free, inner)
+            if _is_user_module(inner):
+                self.modules[got][1].update(_chains(tree, free))
+            if got != free:
+                renames[free] = got
+        return renames
+
+    def _namespace(self, module: Any, chains: set[tuple[str, ...]]) -> str:
+        """SimpleNamespace(area=area): the part of a user's module that the text reads."""
+        self.imports.add("from types import SimpleNamespace")
+        fields = []
+        for first in sorted({c[0] for c in chains if c}):
+            try:
+                inner = getattr(module, first)
+            except AttributeError:
+                continue
+            if _is_user_module(inner):
+                value = self._namespace(inner, {c[1:] for c in chains if c and c[0] == first})
+            else:
+                value = self.need(first, inner)
+            fields.append(f"{first}={value}")
+        return f"SimpleNamespace({', '.join(fields)})"
+
+    # -- literals -----------------------------------------------------------------------------
+
+    def _literal(self, thing: Any) -> str:
+        """The text of a value; TypeError if it has none."""
+        if isinstance(thing, np.ndarray):
+            return self._array(thing)
+        if isinstance(thing, np.generic | np.dtype):
+            self.imports.add("import numpy as np")
+            inner = constant(thing.item()) if isinstance(thing, np.generic) else repr(thing.str)
+            return f"np.{thing.dtype.name}({inner})" if isinstance(thing, np.generic) else f"np.dtype({inner})"
+        if type(thing) is list:
+            return f"[{', '.join(map(self._literal, thing))}]"
+        if type(thing) is tuple:
+            return f"({', '.join(map(self._literal, thing))}{',' if len(thing) == 1 else ''})"
+        if type(thing) is dict:
+            return f"{{{', '.join(f'{self._literal(k)}: {self._literal(v)}' for k, v in thing.items())}}}"
+        if type(thing) in (set, frozenset):
+            items = f"[{', '.join(sorted(map(self._literal, thing)))}]"
+            return f"{type(thing).__name__}({items})"
+        if type(thing) is range:
+            return repr(thing)
+        if isinstance(thing, tuple) and hasattr(thing, "_fields"):
+            name = self.need(type(thing).__name__, type(thing))
+            return f"{name}({', '.join(map(self._literal, thing))})"
+        if isinstance(thing, types.FunctionType | TextFunction | np.ufunc | types.BuiltinFunctionType):
+            return self.need(thing.__name__, thing)
+        if thing is None or type(thing) in (bool, int, float, complex, str, bytes):
+            return constant(thing)
+        raise TypeError(f"its value is a {type(thing).__name__}, made when the program ran")
+
+    def _array(self, thing: np.ndarray) -> str:
+        if thing.size > LARGEST:
+            raise TypeError(f"it is an array of {thing.size} entries")
+        if thing.dtype.kind not in "biufc" or type(thing) is not np.ndarray:
+            raise TypeError(f"it is a {type(thing).__name__} of dtype {thing.dtype}")
+        self.imports.add("import numpy as np")
+        dtype = "" if thing.dtype.name in ("float64", "bool") and thing.size else f", dtype=np.{thing.dtype.name}"
+        shaped = f".reshape{thing.shape}" if not thing.size else ""
+        return f"np.array({self._literal(thing.tolist())}{dtype}){shaped}"
+
+
+# ------------------------------------------------------------------------------------------ imports
+
+
+def import_line(name: str, thing: Any) -> str:
+    """The import that binds a library's object to a name; "" if it is no library's."""
+    if isinstance(thing, types.ModuleType):
+        if _is_user_module(thing):
+            return ""
+        package, _, last = thing.__name__.rpartition(".")
+        if not package:
+            return f"import {last}" if name == last else f"import {last} as {name}"
+        return f"import {package}.{last} as {name}"
+    if isinstance(thing, types.FunctionType) and not is_library(thing) or isinstance(thing, TextFunction | np.ndarray):
+        return ""
+    if not callable(thing):
+        return ""
+    home, original = _home(thing)
+    if home is None or home.split(".")[0] == "pullback":
+        return ""
+    if home == "builtins":
+        return "" if name == original else f"from builtins import {original} as {name}"
+    return f"from {home} import {original}" if original == name else f"from {home} import {original} as {name}"
+
+
+def _home(thing: Any) -> tuple[str | None, str]:
+    """The library module that holds an object, and its name there."""
+    original = getattr(thing, "__name__", "")
+    module = getattr(thing, "__module__", None)
+    for home in [*(m for m in SEARCHED if m in sys.modules), *([module] if isinstance(module, str) else [])]:
+        holder = sys.modules.get(home)
+        if holder is None or not is_library_module(holder):
+            continue
+        if getattr(holder, original, None) is thing or _equal_method(getattr(holder, original, None), thing):
+            return home, original
+    return None, original
+
+
+def _equal_method(a: Any, b: Any) -> bool:
+    return isinstance(a, types.BuiltinFunctionType) and isinstance(b, types.BuiltinFunctionType) and a == b
+
+
+def _import_order(line: str) -> tuple[bool, bool, bool, str]:
+    """`__future__`, then the standard library; `import` before `from`."""
+    module = line.split()[1]
+    library = module.split(".")[0] in sys.stdlib_module_names
+    return module != "__future__", not library, line.startswith("from"), line
+
+
+def _is_user_module(thing: Any) -> bool:
+    return isinstance(thing, TextModule) or isinstance(thing, types.ModuleType) and not is_library_module(thing)
+
+
+# ------------------------------------------------------------------------------------------ texts
+
+
+def _globals(space: Mapping[str, Any]) -> Any:
+    return lambda name: (name in space, space.get(name))
+
+
+def _same(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    plain = (int, float, str, bool, complex, bytes, type(None))
+    return type(a) is type(b) and type(a) in plain and (a == b or math.isnan(a) and math.isnan(b)
+                                                        if isinstance(a, float) else a == b)
+
+
+def _own_text(source: Any) -> str:
+    """The lines of a definition, without decorators; a lambda as a function."""
+    tree = source.tree
+    first = source.lines[tree.lineno - 1].lstrip() if tree.lineno <= len(source.lines) else ""
+    if not first.startswith("def "):
+        return printed(tree)
+    return textwrap.dedent("\n".join(source.lines[tree.lineno - 1:tree.end_lineno]))
+
+
+def _annotated(tree: gast.FunctionDef) -> bool:
+    """Annotations are evaluated where a function is defined, and name what is not there."""
+    return any(isinstance(n, gast.FunctionDef) and n.returns is not None
+               or isinstance(n, gast.Name) and n.annotation is not None for n in gast.walk(tree))
+
+
+def _renamed(text: str, renames: dict[str, str]) -> str:
+    tree = gast.parse(text)
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Name) and node.id in renames:
+            node.id = renames[node.id]
+    top = tree.body[0]
+    if top.name in renames:
+        top.name = renames[top.name]
+    return printed(tree)
+
+
+def _chains(tree: gast.AST, name: str) -> Iterator[tuple[str, ...]]:
+    """("sub", "area") for each `name.sub.area` in the tree."""
+    for node in gast.walk(tree):
+        chain: list[str] = []
+        while isinstance(node, gast.Attribute):
+            chain.insert(0, node.attr)
+            node = node.value
+        if chain and isinstance(node, gast.Name) and node.id == name:
+            yield tuple(chain)
