@@ -1,5 +1,6 @@
 """`grad` and its family: derivatives of functions, specialised to a signature at the first call."""
 
+import builtins
 import functools
 import importlib
 import inspect
@@ -38,13 +39,20 @@ class Derived:
         self._code_source = source
         self.signature = inspect.signature(self._function)
         self.wrt, self._single = positions(self.signature, wrt, source, self._owner)
-        self._cache: dict[Any, Compiled] = {}
+        self._names = tuple(self.signature.parameters)
+        kinds = {p.kind for p in self.signature.parameters.values()}
+        ordinary = kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+        self._plain = len(self._names) if ordinary and self._owner is None else -1  # a call needs no matching
+        self._cache: dict[Any, tuple[Compiled, ...]] = {}
         functools.update_wrapper(self, self._function)
         self.__wrapped__ = function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        compiled, values = self._compiled(args, kwargs)
-        return compiled(values)
+        if kwargs or len(args) != self._plain:
+            values = self._bound(args, kwargs)
+        else:
+            values = dict(zip(self._names, args))
+        return self._compiled(values)(values)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else types.MethodType(_Method(self), instance)
@@ -56,21 +64,19 @@ class Derived:
         bound.apply_defaults()
         return bound.arguments
 
-    def _compiled(self, args: Any, kwargs: Any) -> tuple["Compiled", dict[str, Any]]:
-        values = self._bound(args, kwargs)
-        key = self._key(values)
+    def _compiled(self, values: dict[str, Any]) -> "Compiled":
+        """The derivative for the types of these arguments and the present globals."""
+        key = tuple([_kind(v) for v in values.values()])
         for candidate in self._cache.get(key, ()):
             if candidate.current():
-                check_shared(values, candidate.derivative, self._code_source)
-                return candidate, values
-        settled(values, self.wrt, self._code_source)
-        compiled = Compiled(self, self._derive(values), values)
-        self._cache[key] = (compiled, *self._cache.get(key, ())[:3])
-        check_shared(values, compiled.derivative, self._code_source)
-        return compiled, values
-
-    def _key(self, values: dict[str, Any]) -> Any:
-        return tuple(_kind(v) for v in values.values())
+                break
+        else:
+            settled(values, self.wrt, self._code_source)
+            candidate = Compiled(self, self._derive(values), values)
+            self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
+        if candidate.derivative.shared_written:
+            check_shared(values, candidate.derivative, self._code_source)
+        return candidate
 
     def _derive(self, values: dict[str, Any]) -> Derivative:
         code = code_from_source(self._code_source, self._function)
@@ -94,7 +100,7 @@ class Derived:
 
     def source_for(self, *args: Any, **kwargs: Any) -> str:
         """The text of the derivative for the types of these arguments."""
-        return self._compiled(args, kwargs)[0].derivative.text
+        return self._compiled(self._bound(args, kwargs)).derivative.text
 
     def save(self, path: Any, *args: Any, **kwargs: Any) -> None:
         """Write the derivative to a file that imports what it needs."""
@@ -135,43 +141,54 @@ class Compiled:
     def __init__(self, derived: Derived, derivative: Derivative, values: dict[str, Any]) -> None:
         self.derived = derived
         self.derivative = derivative
-        self.result = derivative.result
-        self.watched = [(code, name, thing) for code, name, thing in derivative.globals_read]
+        self.watched = [(c, n, thing) for c, n, thing in derivative.globals_read if getattr(builtins, n, None) is not thing]
         self.kinds = [_kind(thing) for _, _, thing in self.watched]
+        if derived.mode in ("grad", "value_and_grad"):
+            scalar_result(derivative.result, derived, values)
+        self.by_keyword = any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.KEYWORD_ONLY)
+                              for p in derived.signature.parameters.values())
         self._bind()
 
     def _bind(self) -> None:
         self.namespace = namespace(self.derivative)
         loaded = load(self.derivative.text, self.derivative.entry, self.namespace)
         self.function = loaded[self.derivative.entry]
-        self.loaded = loaded
+        self.looks = [(_look(code, name), thing) for code, name, thing in self.watched]
 
     def current(self) -> bool:
         """Are the globals and captured variables still what the text was compiled for?"""
-        changed = False
-        for i, (code, name, thing) in enumerate(self.watched):
-            found, now = code.lookup(name)
-            if now is thing:
-                continue
-            if not found or _kind(now) != self.kinds[i]:
-                return False
-            changed = True
-        if changed:
-            fresh = [(code, name, code.lookup(name)[1]) for code, name, _ in self.watched]
-            self.watched = fresh
-            self._bind()
+        if all([look() is thing for look, thing in self.looks]):
+            return True
+        fresh = [(code, name, code.lookup(name)[1]) for code, name, _ in self.watched]
+        if [_kind(thing) for _, _, thing in fresh] != self.kinds:
+            return False
+        self.watched = fresh
+        self._bind()
         return True
 
     def __call__(self, values: dict[str, Any]) -> Any:
         derived = self.derived
-        args, kwargs = _spread(derived.signature, values)
         if derived.mode == "vjp":
             return self.function(*values.values())
-        scalar_result(self.result, derived, values)
-        out = self.function(*args, **kwargs)
+        if self.by_keyword:
+            args, kwargs = _spread(derived.signature, values)
+            out = self.function(*args, **kwargs)
+        else:
+            out = self.function(*values.values())
         if derived.mode == "grad":
             return restored(out, derived, values)
         return out[0], restored(out[1], derived, values)
+
+
+def _look(code: Code, name: str) -> Callable[[], Any]:
+    """A quick way to read a global or captured variable as it is now."""
+    function = code.outermost().function
+    if function is not None and name in function.__code__.co_freevars:
+        cell = function.__closure__[function.__code__.co_freevars.index(name)]
+        return lambda: cell.cell_contents
+    if function is not None and name in function.__globals__:
+        return functools.partial(function.__globals__.get, name)
+    return lambda: code.lookup(name)[1]
 
 
 def _spread(sig: inspect.Signature, values: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -213,8 +230,11 @@ def imports(derivative: Derivative) -> str:
 
 def _kind(value: Any) -> Any:
     """A cheap key of a value's type, as far as derivatives depend on it."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return kind
     if isinstance(value, np.ndarray):
-        return (np.ndarray, value.dtype.char, tuple(n == 1 for n in value.shape))
+        return (kind, value.dtype.char, tuple([n == 1 for n in value.shape]))
     if isinstance(value, (list, tuple)):
         if len(value) > 32:
             return (type(value), frozenset(_kind(v) for v in value))

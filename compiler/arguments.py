@@ -127,14 +127,13 @@ def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
 
 def restored(gradients: Any, derived: Any, values: dict[str, Any]) -> Any:
     """Gradients with the structure, shape and dtype of their arguments, in memory of their own."""
-    held = [v for v in values.values() if isinstance(v, np.ndarray)]
+    held = [v for v in values.values() if not isinstance(v, float)]
     if derived._single:
         return _as(values[derived.wrt[0]], gradients, held)
-    done = []
+    done: list[Any] = []
     for name, g in zip(derived.wrt, gradients):
         new = _as(values[name], g, held)
-        if isinstance(new, np.ndarray):
-            held.append(new)
+        held.append(new)
         done.append(new)
     return tuple(done)
 
@@ -145,9 +144,10 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
             g = np.broadcast_to(np.asarray(g), like.shape)
             g = g.real if g.dtype.kind == "c" and like.dtype.kind == "f" else g
             return np.array(g, dtype=like.dtype)
-        return g.copy() if any(np.may_share_memory(g, h) for h in held) else g
-    if isinstance(like, float) and not isinstance(like, np.floating):
-        return float(np.real(g)) if g is not None else 0.0
+        own = g.base is None and not any(g is h for h in held)  # nobody else refers to the memory
+        return g if own and not any(isinstance(h, (list, tuple, dict)) or hasattr(h, "__dict__") for h in held) else g.copy()
+    if type(like) is float:
+        return float(g) if type(g) is not complex and not isinstance(g, np.complexfloating) else float(g.real)
     if isinstance(like, (np.floating, np.complexfloating)):
         return type(like)(g.real if isinstance(like, np.floating) else g)
     if isinstance(like, complex):

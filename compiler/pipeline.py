@@ -146,9 +146,17 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     parts = [printed(f).strip() for f in functions]
     text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
     derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
+    derivative.shared_written = shared(program, spec)
     derivative.globals_read = list(program.globals_read.values())
     needed_names(derivative, [s.spec.code for s in sheets])
     return derivative
+
+
+def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:
+    """(written, other): array parameters that must not be the same memory."""
+    arrays = {p: v for p, v in spec.parameters.items() if v.kind == "array"}
+    written = [p for p, v in arrays.items() if v.sites & spec.written]
+    return tuple((w, o) for w in written for o in arrays if o != w)
 
 
 def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[Sheet]:
