@@ -36,9 +36,9 @@ class Derived:
         self.mode = mode
         self._function, self._owner = _underlying(function)
         source = find_source(self._function)
-        self._code_source = source
+        self.code_source = source
         self.signature = inspect.signature(self._function)
-        self.wrt, self._single = positions(self.signature, wrt, source, self._owner)
+        self.wrt, self.single = positions(self.signature, wrt, source, self._owner)
         self._names = tuple(self.signature.parameters)
         kinds = {p.kind for p in self.signature.parameters.values()}
         ordinary = kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
@@ -49,42 +49,42 @@ class Derived:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != self._plain:
-            values = self._bound(args, kwargs)
+            values = self.bound(args, kwargs)
         else:
             values = dict(zip(self._names, args))
-        return self._compiled(values)(values)
+        return self.compiled(values)(values)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else types.MethodType(_Method(self), instance)
 
-    def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
+    def bound(self, args: Any, kwargs: Any = types.MappingProxyType({})) -> dict[str, Any]:
         if self._owner is not None:
             args = (self._owner, *args)
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         return bound.arguments
 
-    def _compiled(self, values: dict[str, Any]) -> "Compiled":
+    def compiled(self, values: dict[str, Any]) -> "Compiled":
         """The derivative for the types of these arguments and the present globals."""
         key = tuple([_kind(v) for v in values.values()])
         for candidate in self._cache.get(key, ()):
             if candidate.current():
                 break
         else:
-            settled(values, self.wrt, self._code_source)
+            settled(values, self.wrt, self.code_source)
             candidate = Compiled(self, self._derive(values), values)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
         if candidate.derivative.shared_written:
-            check_shared(values, candidate.derivative, self._code_source)
+            check_shared(values, candidate.derivative, self.code_source)
         return candidate
 
     def _derive(self, values: dict[str, Any]) -> Derivative:
-        code = code_from_source(self._code_source, self._function)
+        code = code_from_source(self.code_source, self._function)
 
         def make(program: Program) -> dict[str, Value]:
             return {name: program.value_of(value, name, name in self.wrt) for name, value in values.items()}
 
-        return differentiate(code, make, self.wrt, single=self._single, with_value=self.mode != "grad",
+        return differentiate(code, make, self.wrt, single=self.single, with_value=self.mode != "grad",
                              as_pair=self.mode == "vjp")
 
     # -- reading ------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ class Derived:
 
     def source_for(self, *args: Any, **kwargs: Any) -> str:
         """The text of the derivative for the types of these arguments."""
-        return self._compiled(self._bound(args, kwargs)).derivative.text
+        return self.compiled(self.bound(args, kwargs)).derivative.text
 
     def save(self, path: Any, *args: Any, **kwargs: Any) -> None:
         """Write the derivative to a file that imports what it needs."""
@@ -119,7 +119,7 @@ class Derived:
         return f"<{self.mode} of {self._function.__qualname__} with respect to {', '.join(self.wrt)}>"
 
     def __reduce__(self) -> Any:
-        return (_find, (self._function.__module__, self._function.__qualname__, self.wrt, self.mode, self._single))
+        return (_find, (self._function.__module__, self._function.__qualname__, self.wrt, self.mode, self.single))
 
 
 class _Method:
@@ -153,6 +153,7 @@ class Compiled:
         self.namespace = namespace(self.derivative)
         loaded = load(self.derivative.text, self.derivative.entry, self.namespace)
         self.function = loaded[self.derivative.entry]
+        self.loaded = loaded
         self.looks = [(_look(code, name), thing) for code, name, thing in self.watched]
 
     def current(self) -> bool:

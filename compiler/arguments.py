@@ -105,7 +105,7 @@ def check_shared(values: dict[str, Any], derivative: Any, source: Any) -> None:
 def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
     """Refuse a result that has no gradient."""
     name = derived._function.__name__
-    span = _span(derived._code_source)
+    span = _span(derived.code_source)
     kind = result.kind
     if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
         return
@@ -128,7 +128,7 @@ def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
 def restored(gradients: Any, derived: Any, values: dict[str, Any]) -> Any:
     """Gradients with the structure, shape and dtype of their arguments, in memory of their own."""
     held = [v for v in values.values() if not isinstance(v, float)]
-    if derived._single:
+    if derived.single:
         return _as(values[derived.wrt[0]], gradients, held)
     done: list[Any] = []
     for name, g in zip(derived.wrt, gradients):

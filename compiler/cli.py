@@ -155,7 +155,7 @@ def dump(options: argparse.Namespace) -> str:
         derivative = differentiate(target.code, make, wrt, single=len(wrt) == 1, with_value=options.value,
                                    show=show if options.stage else None)
         scalar_result(derivative.result, types.SimpleNamespace(
-            _function=types.SimpleNamespace(__name__=target.source.name), _code_source=target.source), {})
+            _function=types.SimpleNamespace(__name__=target.source.name), code_source=target.source), {})
         text = finished(derivative, target, options)
     except Exception:
         if target.module.missed:  # the cause of whatever went wrong

@@ -37,6 +37,9 @@ class Derivative:
     result: Value = field(default_factory=lambda: Value("none"))
     functions: tuple[gast.FunctionDef, ...] = ()
     shared_written: tuple[tuple[str, str], ...] = ()
+    pair: Any = None
+    result_kinds: tuple[str, ...] = ()  # of a pair: is each result's adjoint a "value", a "shadow" or "inert"?
+    writes: bool = False  # does the function write into its arguments?
 
 
 def analysed(code: Code, parameters: dict[str, Value], program: Program) -> tuple[Program, Spec]:
@@ -147,6 +150,10 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
     derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
     derivative.shared_written = shared(program, spec)
+    derivative.pair = entry_sheet.pair
+    derivative.result_kinds = tuple("shadow" if shadows.has(r) else "value" if shadows.has_value_adjoint(r) else "inert"
+                                    for r in entry_sheet.pair.results)
+    derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
     needed_names(derivative, [s.spec.code for s in sheets])
     return derivative

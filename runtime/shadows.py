@@ -68,3 +68,22 @@ def last_written(bar, index):
 def copied(value, seen=None):
     """A copy of an argument that the function writes to: containers and arrays anew, aliases kept."""
     return copy.deepcopy(value, seen)
+
+
+def add_into(shadow, bar):
+    """Add an adjoint with the structure of a value into the value's shadow, in place."""
+    if isinstance(shadow, np.ndarray):
+        shadow += bar
+    elif isinstance(shadow, (list, dict)):
+        for key in range(len(shadow)) if isinstance(shadow, list) else shadow:
+            if isinstance(shadow[key], (np.ndarray, list, dict, Shadow)):
+                add_into(shadow[key], bar[key])
+            elif shadow[key] is not None and bar[key] is not None:
+                shadow[key] = shadow[key] + bar[key]
+    elif isinstance(shadow, Shadow):
+        for key in vars(shadow):
+            held = getattr(shadow, key)
+            if isinstance(held, (np.ndarray, list, dict, Shadow)):
+                add_into(held, getattr(bar, key))
+            elif held is not None:
+                setattr(shadow, key, held + getattr(bar, key))

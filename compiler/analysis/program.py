@@ -1,6 +1,7 @@
 """What is analysed: the functions of a program, each once per signature, and the memory they share."""
 
 import builtins
+import logging
 import types
 from dataclasses import dataclass, field
 from typing import Any
@@ -275,7 +276,7 @@ class Program:
         if isinstance(thing, (str, bytes)):
             return OPAQUE
         if isinstance(thing, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type, np.ufunc,
-                              types.MethodType, types.MethodWrapperType)) or callable(thing):
+                              types.MethodType, types.MethodWrapperType, logging.Logger)) or callable(thing):
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
             return self._object(thing, site, active)

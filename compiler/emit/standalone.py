@@ -4,13 +4,15 @@
     →  import numpy as np,  SCALE = 0.5,  the source of unbroadcast,  the derivative
 """
 
+import ast
 import importlib
 import inspect
 import math
 import sys
 import textwrap
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -24,9 +26,11 @@ from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import code_from_source, is_library
 from pullback.compiler.frontend.libraries import is_library_module
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.frontend.text_module import TextFunction, TextModule
+from pullback.compiler.frontend.text_module import ModuleText, TextFunction, TextModule
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.walk import free_variables
+
+Origin = tuple[ast.expr, ModuleText] | None
 
 LARGEST = 10_000  # entries of an array that is written out
 SEARCHED = ("numpy", "numpy.linalg", "numpy.random", "numpy.fft", "math", "cmath", "operator", "builtins", "scipy.special",
@@ -57,7 +61,7 @@ def linked_text(derivative: Any) -> str:
             home = getattr(owner.outermost().function, "__module__", "__main__")
             members.setdefault(home, set()).add(name if name == original else f"{original} as {name}")
     lines |= {f"from {home} import {', '.join(sorted(names))}" for home, names in members.items()}
-    head = "\n".join(sorted(lines, key=_import_order))
+    head = _import_block(lines)
     return f"{head}\n\n\n{derivative.text}" if head else str(derivative.text)
 
 
@@ -87,12 +91,13 @@ class Bundle:
         given |= {name: owner.lookup(original)[1] for name, (owner, original) in d.outside.items()}
         self.held |= given
         for name, thing in given.items():
-            self._add(name, thing, self.tree)
+            owner, original = d.outside.get(name, (None, name))
+            self._add(name, thing, self.tree, _origin(getattr(owner, "lookup", None), original))
         for name, (module, chains) in self.modules.items():
             self.definitions.append(f"{name} = {self._namespace(module, chains)}")
         if self.problems:
             raise ArgumentError(*self.problems)
-        head = [self._docstring(code), "\n".join(sorted(self.imports, key=_import_order))]
+        head = [self._docstring(code), _import_block(self.imports)]
         blocks = ["\n".join(self.constants), *self.definitions, *self.runtime, d.text.strip()]
         return "\n\n".join(h for h in head if h) + "\n\n\n" + "\n\n\n".join(b for b in blocks if b) + "\n"
 
@@ -109,8 +114,11 @@ class Bundle:
 
     # -- one name -----------------------------------------------------------------------------
 
-    def need(self, wish: str, thing: Any) -> str:
-        """Make an object available; the name it got, which is another one if `wish` is taken."""
+    def need(self, wish: str, thing: Any, origin: Origin = None) -> str:
+        """Make an object available; the name it got, which is another one if `wish` is taken.
+
+        origin: the expression that it was computed from, and the text it stands in.
+        """
         if wish in self.held and _same(self.held[wish], thing):
             return wish
         if not isinstance(thing, int | float | str | tuple | types.NoneType):
@@ -119,10 +127,10 @@ class Bundle:
                     return name
         name = self.names.fresh(wish)
         self.held[name] = thing
-        self._add(name, thing, None)
+        self._add(name, thing, None, origin)
         return name
 
-    def _add(self, name: str, thing: Any, tree: gast.AST | None) -> None:
+    def _add(self, name: str, thing: Any, tree: gast.AST | None, origin: Origin = None) -> None:
         if _is_user_module(thing):
             self.modules[name] = (thing, set(_chains(tree, name)) if tree is not None else set())
             return
@@ -137,7 +145,7 @@ class Bundle:
         else:
             try:
                 before = len(self.definitions)
-                text = f"{name} = {self._literal(thing)}"
+                text = f"{name} = {self._computed(*origin) if origin else self._literal(thing)}"
                 (self.constants if before == len(self.definitions) else self.definitions).append(text)
             except TypeError as error:
                 self.problems.append(Diagnostic(
@@ -147,7 +155,7 @@ class Bundle:
     def _function(self, name: str, thing: Any) -> None:
         if thing.__module__.startswith("pullback.") and isinstance(thing, types.FunctionType):
             text = textwrap.dedent(inspect.getsource(thing))
-            tree, lookup = gast.parse(text).body[0], _globals(thing.__globals__)
+            tree, lookup = gast.parse(text).body[0], _Globals(thing.__globals__)
         else:
             source = thing.source if isinstance(thing, TextFunction) else find_source(thing)
             code = code_from_source(source, thing)
@@ -170,7 +178,7 @@ class Bundle:
         inside = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
         renames = {} if tree.name == name else {tree.name: name}  # type: ignore[attr-defined]
         module = vars(sys.modules[thing.__module__])
-        renames |= self._free(names - inside - {thing.__name__}, _globals(module), tree)
+        renames |= self._free(names - inside - {thing.__name__}, _Globals(module), tree)
         where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
         where.append((_renamed(text, renames) if renames else text).strip())
 
@@ -181,7 +189,7 @@ class Bundle:
             found, inner = lookup(free)
             if not found or inner is getattr(importlib.import_module("builtins"), free, lookup):
                 continue
-            got = self.need(free, inner)
+            got = self.need(free, inner, _origin(lookup, free))
             if _is_user_module(inner):
                 self.modules[got][1].update(_chains(tree, free))
             if got != free:
@@ -203,6 +211,14 @@ class Bundle:
                 value = self.need(first, inner)
             fields.append(f"{first}={value}")
         return f"SimpleNamespace({', '.join(fields)})"
+
+    def _computed(self, node: ast.expr, module: ModuleText) -> str:
+        """The expression of a constant, what it names provided."""
+        text = ast.unparse(node)
+        tree = gast.parse(f"value = {text}")
+        names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
+        renames = self._free(names, _Globals(module), tree)
+        return _renamed(f"value = {text}", renames).partition("= ")[2].strip() if renames else text
 
     # -- literals -----------------------------------------------------------------------------
 
@@ -286,11 +302,13 @@ def _equal_method(a: Any, b: Any) -> bool:
     return isinstance(a, types.BuiltinFunctionType) and isinstance(b, types.BuiltinFunctionType) and a == b
 
 
-def _import_order(line: str) -> tuple[bool, bool, bool, str]:
-    """`__future__`, then the standard library; `import` before `from`."""
-    module = line.split()[1]
-    library = module.split(".")[0] in sys.stdlib_module_names
-    return module != "__future__", not library, line.startswith("from"), line
+def _import_block(lines: Iterable[str]) -> str:
+    """`__future__`, then the standard library, then the rest; `import` before `from`."""
+    groups: dict[int, list[str]] = {}
+    for line in sorted(lines, key=lambda i: (i.startswith("from"), i)):
+        top = line.split()[1].split(".")[0]
+        groups.setdefault(0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2, []).append(line)
+    return "\n\n".join("\n".join(groups[g]) for g in sorted(groups))
 
 
 def _is_user_module(thing: Any) -> bool:
@@ -300,8 +318,23 @@ def _is_user_module(thing: Any) -> bool:
 # ------------------------------------------------------------------------------------------ texts
 
 
-def _globals(space: Mapping[str, Any]) -> Any:
-    return lambda name: (name in space, space.get(name))
+@dataclass
+class _Globals:
+    """Looks names up in a namespace."""
+
+    space: Mapping[str, Any]
+
+    def __call__(self, name: str) -> tuple[bool, Any]:
+        return name in self.space, self.space.get(name)
+
+
+def _origin(lookup: Any, name: str) -> Origin:
+    """The expression that a name of a text was computed from: for what `lookup` reads in that text."""
+    owner = getattr(lookup, "__self__", None)
+    module = getattr(owner.outermost().function, "__globals__", None) if isinstance(owner, Code) else (
+        getattr(lookup, "space", None))
+    node = module.origin(name) if isinstance(module, ModuleText) else None
+    return (node, module) if node is not None else None
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -333,7 +366,7 @@ def _renamed(text: str, renames: dict[str, str]) -> str:
         if isinstance(node, gast.Name) and node.id in renames:
             node.id = renames[node.id]
     top = tree.body[0]
-    if top.name in renames:
+    if getattr(top, "name", None) in renames:
         top.name = renames[top.name]
     return printed(tree)
 

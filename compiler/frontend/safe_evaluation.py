@@ -6,6 +6,7 @@
 """
 
 import ast
+import logging
 import math
 import operator
 from collections.abc import Callable
@@ -214,7 +215,7 @@ PURE = {id(f) for f in (*BUILTINS.values(), *(getattr(np, name) for name in ARRA
 
 
 def _is_pure(function: Any) -> bool:
-    if isinstance(function, np.ufunc) or id(function) in PURE:
+    if isinstance(function, np.ufunc) or id(function) in PURE or function is logging.getLogger:
         return True
     if isinstance(function, type):
         return issubclass(function, np.generic)

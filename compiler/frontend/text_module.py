@@ -17,6 +17,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pullback.compiler.errors import Diagnostic, Span
 from pullback.compiler.frontend.definitions import Definition, Definitions, definitions_in
 from pullback.compiler.frontend.libraries import library
@@ -106,6 +108,7 @@ class ModuleText(Mapping[str, Any]):
     text: str
     known: dict[Path, "ModuleText"] = field(default_factory=dict)
     missed: dict[tuple[str, str], Diagnostic] = field(default_factory=dict)
+    origins: dict[str, ast.expr] = field(default_factory=dict)  # what constants were computed from
 
     @cached_property
     def definitions(self) -> Definitions:
@@ -156,11 +159,20 @@ class ModuleText(Mapping[str, Any]):
     def evaluated(self, node: ast.expr, what: str) -> Any:
         """The value of an expression at the end of the file, or Unknown, which is then missed."""
         try:
-            return Evaluator(lambda name: self._constant(name)).value(node)
+            return Evaluator(self._constant).value(node)
         except NotKnown:
             unknown = Unknown(node, "")
             self.miss(what, unknown)
             return unknown
+
+    def origin(self, name: str) -> ast.expr | None:
+        """The expression that a constant was computed from, if it still gives the same."""
+        node = self.origins.get(name)
+        try:
+            now = Evaluator(self._constant).value(node) if node is not None else None
+            return node if np.array_equal(now, self.values[name]) and type(now) is type(self.values[name]) else None
+        except (NotKnown, ValueError, TypeError):
+            return None
 
     def _constant(self, name: str) -> Any:
         thing = self.forced(self.values, name)

@@ -70,6 +70,8 @@ class Run:
             if target.id in self.rebound:
                 value = Unknown(self.rebound[target.id], "a function rebinds it by `global`")
             self.values[target.id] = value
+            if self.outer is None and self.seen is None:
+                self.module.origins.pop(target.id, None)
         elif isinstance(target, ast.Tuple | ast.List):
             try:
                 items = list(value)
@@ -131,6 +133,8 @@ class Run:
             value = self._value(s.value)
         for target in s.targets:
             self.bind(target, value, s)
+            if isinstance(target, ast.Name) and self.outer is None and self.seen is None:
+                self.module.origins[target.id] = s.value
 
     def _AnnAssign(self, s: ast.AnnAssign) -> None:
         if s.value is not None:

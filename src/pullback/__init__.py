@@ -2,5 +2,6 @@
 
 from pullback.compiler.api import grad, value_and_grad
 from pullback.compiler.errors import DerivativeError
+from pullback.compiler.pullback import vjp
 
-__all__ = ["DerivativeError", "grad", "value_and_grad"]
+__all__ = ["DerivativeError", "grad", "value_and_grad", "vjp"]

@@ -1,0 +1,88 @@
+"""vjp: the value of a function, and the pullback that takes an adjoint of it to adjoints of its arguments."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pullback.compiler.api import Derived
+from pullback.compiler.arguments import Wrt, restored, settled
+from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.runtime.shadows import add_into, copied, zeros
+
+
+def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Callable[[Any], Any]]:
+    """(value, pull): `pull(y_bar)` gives the adjoints of the arguments that `wrt` names.
+
+    y_bar has the structure of the value: a number, an array, or a tuple, list or dict of them. The
+    adjoints have the structure, shape and dtype of their arguments. `pull` may be called any number of times.
+    Raises DerivativeError for what cannot be differentiated.
+    """
+    derived = Derived(function, wrt, "vjp")
+    values = derived.bound(args)
+    settled(values, derived.wrt, derived.code_source)
+    compiled = derived.compiled(values)
+    run = _Run(compiled, values)
+    value = run.value
+    started: list[_Run] = [run]
+
+    def pull(y_bar: Any) -> Any:
+        """The adjoints of the arguments for the adjoint `y_bar` of the value."""
+        current = started.pop() if started else _Run(compiled, run.kept)
+        return restored(current.back(y_bar, derived), derived, values)
+
+    return value, pull
+
+
+class _Run:
+    """One forward sweep, to be taken back once."""
+
+    def __init__(self, compiled: Any, values: dict[str, Any]) -> None:
+        self.pair = compiled.derivative.pair
+        self.reverse = compiled.loaded[self.pair.reverse]
+        memo: dict[int, Any] = {}
+        self.kept = {n: copied(v, memo) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()}
+        work = dict(self.kept)
+        if compiled.derivative.writes:
+            again: dict[int, Any] = {}
+            work = {n: copied(v, again) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()}
+        seen: dict[int, Any] = {}
+        self.shadows = {p: zeros(work[p], seen) for p in self.pair.shadowed}
+        given = [x for p in self.pair.parameters for x in ([work[p], self.shadows[p]] if p in self.shadows else [work[p]])]
+        out = compiled.function(*given)
+        count = len(self.pair.results)
+        held = [i for i, r in enumerate(compiled.derivative.result_kinds) if r == "shadow"]
+        self.results = list(out[:count])
+        self.result_shadows = dict(zip(held, out[count:count + len(held)]))
+        self.saved = out[-1]
+        self.kinds = compiled.derivative.result_kinds
+        result = tuple(self.results) if self.pair.several else self.results[0]
+        self.value = copied(result) if isinstance(result, (np.ndarray, list, dict, tuple)) else result
+
+    def back(self, y_bar: Any, derived: Derived) -> Any:
+        """The adjoints of the wanted arguments."""
+        parts = list(y_bar) if self.pair.several and isinstance(y_bar, (tuple, list)) else [y_bar]
+        if len(parts) != len(self.results):
+            raise ArgumentError(Diagnostic("vjp", f"the value has {len(self.results)} parts, the adjoint {len(parts)}",
+                                           advice="pass an adjoint with the structure of the value"))
+        bars = []
+        for i, (kind, part) in enumerate(zip(self.kinds, parts)):
+            if kind == "shadow":
+                add_into(self.result_shadows[i], part)
+            elif kind == "value":
+                bars.append(_like(self.results[i], part))
+        added = self.reverse(self.saved, *bars)
+        found = dict(self.shadows)
+        if len(self.pair.returned) == 1:
+            found[self.pair.returned[0]] = added
+        else:
+            found |= dict(zip(self.pair.returned, added or ()))
+        wanted = [found[p] if p in found else zeros(self.kept[p]) for p in derived.wrt]
+        return wanted[0] if derived.single else tuple(wanted)
+
+
+def _like(value: Any, bar: Any) -> Any:
+    """The adjoint in the value's shape; a number stands for the same number everywhere."""
+    if isinstance(value, np.ndarray):
+        return np.array(np.broadcast_to(bar, value.shape), dtype=np.result_type(value, np.asarray(bar)))
+    return bar
