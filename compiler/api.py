@@ -17,7 +17,7 @@ from pullback.compiler.arguments import (
     Wrt, check_shared, chosen, positions, restored, scalar_result, settled,
 )
 from pullback.compiler.emit.load import load
-from pullback.compiler.emit.names_used import runtime_function
+from pullback.runtime import runtime_function
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import code_from_source
 from pullback.compiler.frontend.source import find_source
@@ -80,11 +80,12 @@ class Derived:
 
     def _derive(self, values: dict[str, Any]) -> Derivative:
         code = code_from_source(self.code_source, self._function)
+        ours = {old: new for new, old in code.aliases.items()}
 
         def make(program: Program) -> dict[str, Value]:
-            return {name: program.value_of(value, name, name in self.wrt) for name, value in values.items()}
+            return {ours.get(name, name): program.value_of(value, name, name in self.wrt) for name, value in values.items()}
 
-        return differentiate(code, make, self.wrt, single=self.single, with_value=self.mode != "grad",
+        return differentiate(code, make, tuple(ours.get(w, w) for w in self.wrt), single=self.single, with_value=self.mode != "grad",
                              as_pair=self.mode == "vjp")
 
     # -- reading ------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
         bound.packed[a.vararg.id] = [e for _, e in extra]
     elif extra:
         return None
+    ours = {old: new for new, old in code.outermost().aliases.items()}
+    named = {ours.get(k, k): v for k, v in named.items()}
     known = {*positional, *(p.id for p in a.kwonlyargs)} - {p.id for p in a.posonlyargs}
     rest: dict[str, tuple[Value, gast.expr]] = {}
     for name, pair in named.items():

@@ -17,6 +17,7 @@ from pullback.compiler.analysis.values import (
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES
+from pullback.runtime import RUNTIME_NAMES, runtime_function
 
 OPERATORS: dict[type, Any] = {
     gast.Add: operator.add, gast.Sub: operator.sub, gast.Mult: operator.mul, gast.Div: operator.truediv,
@@ -76,6 +77,8 @@ class Expressions(Calls):
     def outside(self, name: str) -> Value:
         """A global, a builtin or a captured variable of the function object."""
         found, thing = self.code.lookup(name)
+        if not found and name in RUNTIME_NAMES:
+            return self.program.value_of(runtime_function(name), f"global {name}")
         if not found:
             return OPAQUE
         outer = self.code.outermost()

@@ -32,6 +32,7 @@ class Code:
     function: Any = None  # the function object; None for one defined inside another
     parent: "Code | None" = None
     module: dict[str, Any] | None = None  # the namespace, where there is no function object
+    aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
 
     def __post_init__(self) -> None:
         body = self.tree.body
@@ -69,6 +70,7 @@ class Code:
     def lookup(self, name: str) -> tuple[bool, Any]:
         """(found, object) for a name that is no local: closure cell, global, builtin."""
         outer = self.outermost()
+        name = outer.aliases.get(name, name)
         function = outer.function
         if function is not None:
             cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))

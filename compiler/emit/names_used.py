@@ -1,9 +1,6 @@
 """What generated text needs from outside: modules, runtime functions, names of the primal's world."""
 
 import builtins
-import importlib
-import inspect
-import pkgutil
 import types
 from typing import Any
 
@@ -13,20 +10,10 @@ from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.ir.walk import assigned, parameters, reads
 from pullback.compiler.rules.language import registered
-from pullback import runtime
+from pullback.runtime import runtime_function
 
 MODULES = {"np": "numpy", "math": "math", "operator": "operator", "special": "scipy.special", "linalg": "scipy.linalg",
            "builtins": "builtins"}
-RUNTIME = tuple(importlib.import_module(f"pullback.runtime.{m.name}") for m in pkgutil.iter_modules(runtime.__path__))
-
-
-def runtime_function(name: str) -> Any:
-    """The runtime function of this name, or None."""
-    for module in RUNTIME:
-        thing = getattr(module, name, None)
-        if (inspect.isfunction(thing) or inspect.isclass(thing)) and thing.__module__ == module.__name__:
-            return thing
-    return None
 
 
 def _rule_modules() -> dict[str, str]:

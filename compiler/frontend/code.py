@@ -14,6 +14,8 @@ from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
 from pullback.compiler.ir.walk import parameters
 from pullback.compiler.normalise.exits import one_exit
+from pullback.compiler.normalise.reserved import renamed
+from pullback.runtime import RUNTIME_NAMES
 
 
 def is_library(function: types.FunctionType) -> bool:
@@ -39,8 +41,10 @@ def code_from_source(source: Source, function: Any = None, module: dict[str, Any
     tree = clone(source.tree)
     names = Names(_all_names(tree))
     tree.body = _without_docstring(tree.body)
+    plain = Code(source.name, source.file, source.lines, tree, names, function, None, module)
+    aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1])
     one_exit(tree, names)
-    return Code(source.name, source.file, source.lines, tree, names, function, None, module)
+    return Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases)
 
 
 def nested_code(node: Any, parent: Code) -> Code:

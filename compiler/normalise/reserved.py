@@ -1,0 +1,75 @@
+"""Names that generated text uses for itself are free in the user's: there, a clash gets another name.
+
+    from numpy import zeros            the text calls `zeros_(3)`, and `zeros_` is looked up as the user's `zeros`
+    u = zeros(3)                  →    u = zeros_(3)
+"""
+
+import builtins
+import math
+from collections.abc import Callable
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.walk import SCOPES
+
+MODULES: dict[str, Any] = {"np": np, "math": math}
+BUILTINS = ("range", "reversed", "len", "list", "slice", "min", "getattr", "TypeError", "complex")
+
+
+def renamed(tree: gast.FunctionDef, names: Names, runtime: frozenset[str], look_up: Callable[[str], Any]) -> dict[str, str]:
+    """Rename what clashes, in place; returns the old name by the new one."""
+    bound = _bound(tree)
+    free = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} - bound
+    clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
+    new = {old: names.fresh(f"{old}_") if f"{old}_" not in names.taken else names.fresh(f"{old}_own") for old in sorted(clashes)}
+    if new:
+        _Rename(new).visit(tree)
+    return {fresh: old for old, fresh in new.items()}
+
+
+def _is_other(name: str, runtime: frozenset[str], look_up: Callable[[str], Any]) -> bool:
+    """Does the user's global of this name differ from what the generated text means by it?"""
+    if name in MODULES:
+        return look_up(name) is not MODULES[name]
+    if name in BUILTINS:
+        return look_up(name) is not getattr(builtins, name)
+    return name in runtime
+
+
+def _bound(tree: gast.FunctionDef) -> set[str]:
+    found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
+    found |= {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef) and n is not tree}
+    return found | {a.asname or a.name.split(".")[0] for n in gast.walk(tree)
+                    if isinstance(n, (gast.Import, gast.ImportFrom)) for a in n.names
+                    if not (a.asname in MODULES or a.name in ("math", "numpy"))}
+
+
+class _Rename(gast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: gast.Name) -> gast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+    def visit_FunctionDef(self, node: gast.FunctionDef) -> Any:
+        node.name = self.names.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    def visit_Nonlocal(self, node: gast.Nonlocal) -> gast.Nonlocal:
+        node.names = [self.names.get(n, n) for n in node.names]
+        return node
+
+    visit_Global = visit_Nonlocal
+
+    def visit_alias(self, node: gast.alias) -> gast.alias:
+        bound = node.asname or node.name
+        if bound in self.names:
+            node.asname = self.names[bound]
+        return node
+
+
+__all__ = ["SCOPES", "renamed"]
