@@ -14,14 +14,20 @@ from pullback.compiler.analysis.calls import signature
 from pullback.compiler.analysis.program import Code, Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import (
-    Wrt, check_shared, chosen, positions, restored, scalar_result, settled,
+    Wrt,
+    check_shared,
+    chosen,
+    positions,
+    restored,
+    scalar_result,
+    settled,
 )
 from pullback.compiler.emit.load import load
-from pullback.runtime import runtime_function
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import code_from_source
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.pipeline import Derivative, differentiate
+from pullback.runtime import runtime_function
 
 
 class Derived:
@@ -83,10 +89,18 @@ class Derived:
         ours = {old: new for new, old in code.aliases.items()}
 
         def make(program: Program) -> dict[str, Value]:
-            return {ours.get(name, name): program.value_of(value, name, name in self.wrt) for name, value in values.items()}
+            return {
+                ours.get(name, name): program.value_of(value, name, name in self.wrt) for name, value in values.items()
+            }
 
-        return differentiate(code, make, tuple(ours.get(w, w) for w in self.wrt), single=self.single, with_value=self.mode != "grad",
-                             as_pair=self.mode == "vjp")
+        return differentiate(
+            code,
+            make,
+            tuple(ours.get(w, w) for w in self.wrt),
+            single=self.single,
+            with_value=self.mode != "grad",
+            as_pair=self.mode == "vjp",
+        )
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -94,9 +108,14 @@ class Derived:
     def source(self) -> str:
         """The text of the derivative compiled last; see `source_for` for given arguments."""
         if not self._cache:
-            raise ArgumentError(Diagnostic("no-signature", f"`{self._function.__name__}` has not been called yet",
-                                           cause="The derivative is written for the types of its arguments.",
-                                           advice="call it once, or use `.source_for(*args)`"))
+            raise ArgumentError(
+                Diagnostic(
+                    "no-signature",
+                    f"`{self._function.__name__}` has not been called yet",
+                    cause="The derivative is written for the types of its arguments.",
+                    advice="call it once, or use `.source_for(*args)`",
+                )
+            )
         return list(self._cache.values())[-1][0].derivative.text
 
     def source_for(self, *args: Any, **kwargs: Any) -> str:
@@ -120,7 +139,10 @@ class Derived:
         return f"<{self.mode} of {self._function.__qualname__} with respect to {', '.join(self.wrt)}>"
 
     def __reduce__(self) -> Any:
-        return (_find, (self._function.__module__, self._function.__qualname__, self.wrt, self.mode, self.single))
+        return (
+            _find,
+            (self._function.__module__, self._function.__qualname__, self.wrt, self.mode, self.single),
+        )
 
 
 class _Method:
@@ -142,12 +164,15 @@ class Compiled:
     def __init__(self, derived: Derived, derivative: Derivative, values: dict[str, Any]) -> None:
         self.derived = derived
         self.derivative = derivative
-        self.watched = [(c, n, thing) for c, n, thing in derivative.globals_read if getattr(builtins, n, None) is not thing]
+        self.watched = [
+            (c, n, thing) for c, n, thing in derivative.globals_read if getattr(builtins, n, None) is not thing
+        ]
         self.kinds = [_kind(thing) for _, _, thing in self.watched]
         if derived.mode in ("grad", "value_and_grad"):
             scalar_result(derivative.result, derived, values)
-        self.by_keyword = any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.KEYWORD_ONLY)
-                              for p in derived.signature.parameters.values())
+        self.by_keyword = any(
+            p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.KEYWORD_ONLY) for p in derived.signature.parameters.values()
+        )
         self._bind()
 
     def _bind(self) -> None:
@@ -159,7 +184,7 @@ class Compiled:
 
     def current(self) -> bool:
         """Are the globals and captured variables still what the text was compiled for?"""
-        if all([look() is thing for look, thing in self.looks]):
+        if all(look() is thing for look, thing in self.looks):
             return True
         fresh = [(code, name, code.lookup(name)[1]) for code, name, _ in self.watched]
         if [_kind(thing) for _, _, thing in fresh] != self.kinds:
@@ -272,7 +297,7 @@ def _find(module: str, qualname: str, wrt: Wrt, mode: str, single: bool) -> Any:
 
 def _decorator(mode: str, function: Any, wrt: Wrt, backend: str) -> Any:
     if backend != "numpy":
-        raise ArgumentError(Diagnostic("backend", f"there is no backend {backend!r}", advice="use backend=\"numpy\""))
+        raise ArgumentError(Diagnostic("backend", f"there is no backend {backend!r}", advice='use backend="numpy"'))
     if function is None:
         return lambda f: Derived(f, wrt, mode)
     return Derived(function, wrt, mode)

@@ -25,8 +25,14 @@ def positions(sig: inspect.Signature, wrt: Any, source: Any, owner: Any) -> tupl
     for item in (wrt,) if single else wrt:
         picked.append(chosen(item, counted, names, source))
     if not picked:
-        raise ArgumentError(Diagnostic("wrt", f"`wrt` of `{source.name}` names no argument", _span(source),
-                                       advice=f"name one or more of {', '.join(names)}"))
+        raise ArgumentError(
+            Diagnostic(
+                "wrt",
+                f"`wrt` of `{source.name}` names no argument",
+                _span(source),
+                advice=f"name one or more of {', '.join(names)}",
+            )
+        )
     return tuple(picked), single
 
 
@@ -37,8 +43,15 @@ def chosen(item: Any, counted: list[str], names: list[str], source: Any) -> str:
     if isinstance(item, (int, np.integer)) and not isinstance(item, bool) and -len(counted) <= item < len(counted):
         return counted[item]
     what = f"argument {item}" if not isinstance(item, str) else f"argument called {item!r}"
-    raise ArgumentError(Diagnostic("wrt", f"`{source.name}` has no {what}", _span(source),
-                                   f"Its arguments are {', '.join(names) or 'none'}.", "pass one of them as `wrt`"))
+    raise ArgumentError(
+        Diagnostic(
+            "wrt",
+            f"`{source.name}` has no {what}",
+            _span(source),
+            f"Its arguments are {', '.join(names) or 'none'}.",
+            "pass one of them as `wrt`",
+        )
+    )
 
 
 def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
@@ -46,15 +59,31 @@ def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
     for name in wrt:
         problem = _problem(values[name])
         if problem:
-            raise ArgumentError(Diagnostic(
-                "argument", f"argument `{name}` of `{source.name}` is {problem}, which has no derivative", _span(source),
-                "A gradient is taken with respect to floats.", f"pass a float or a float array for `{name}`"))
+            raise ArgumentError(
+                Diagnostic(
+                    "argument",
+                    f"argument `{name}` of `{source.name}` is {problem}, which has no derivative",
+                    _span(source),
+                    "A gradient is taken with respect to floats.",
+                    f"pass a float or a float array for `{name}`",
+                )
+            )
     for name, value in values.items():
-        if isinstance(value, np.ndarray) and (value.dtype.kind not in "fciub" or isinstance(value, np.ma.MaskedArray)) and (
-                value.dtype.kind not in "USMm"):
+        if (
+            isinstance(value, np.ndarray)
+            and (value.dtype.kind not in "fciub" or isinstance(value, np.ma.MaskedArray))
+            and (value.dtype.kind not in "USMm")
+        ):
             kind = "a masked array" if isinstance(value, np.ma.MaskedArray) else f"an array of dtype {value.dtype}"
-            raise ArgumentError(Diagnostic("argument", f"argument `{name}` of `{source.name}` is {kind}", _span(source),
-                                           "Its arithmetic is not NumPy's.", "convert it to a float array"))
+            raise ArgumentError(
+                Diagnostic(
+                    "argument",
+                    f"argument `{name}` of `{source.name}` is {kind}",
+                    _span(source),
+                    "Its arithmetic is not NumPy's.",
+                    "convert it to a float array",
+                )
+            )
 
 
 def _problem(value: Any) -> str:
@@ -95,11 +124,21 @@ def check_shared(values: dict[str, Any], derivative: Any, source: Any) -> None:
         return
     for written, other in derivative.shared_written:
         a, b = values.get(written), values.get(other)
-        if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and np.may_share_memory(a, b) and np.shares_memory(a, b):
-            raise SharedArgumentError(Diagnostic(
-                "shared", f"arguments `{written}` and `{other}` of `{source.name}` share memory, and `{written}` is written",
-                _span(source), "No derivative with respect to each of them exists: they are the same array.",
-                f"pass a copy, `{other}.copy()`"))
+        if (
+            isinstance(a, np.ndarray)
+            and isinstance(b, np.ndarray)
+            and np.may_share_memory(a, b)
+            and np.shares_memory(a, b)
+        ):
+            raise SharedArgumentError(
+                Diagnostic(
+                    "shared",
+                    f"arguments `{written}` and `{other}` of `{source.name}` share memory, and `{written}` is written",
+                    _span(source),
+                    "No derivative with respect to each of them exists: they are the same array.",
+                    f"pass a copy, `{other}.copy()`",
+                )
+            )
 
 
 def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
@@ -110,19 +149,39 @@ def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
     if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
         return
     if kind == "complex" or result.dtype.startswith("complex"):
-        raise ArgumentError(Diagnostic("output", f"`{name}` returns a complex number, which has no gradient", span,
-                                       "A gradient is that of a real scalar.", "return its real part or its modulus"))
+        raise ArgumentError(
+            Diagnostic(
+                "output",
+                f"`{name}` returns a complex number, which has no gradient",
+                span,
+                "A gradient is that of a real scalar.",
+                "return its real part or its modulus",
+            )
+        )
     if kind == "none":
-        raise ArgumentError(Diagnostic("output", f"`{name}` returns None", span, "A path ends without a return of a number.",
-                                       "add the `return`"))
+        raise ArgumentError(
+            Diagnostic(
+                "output",
+                f"`{name}` returns None",
+                span,
+                "A path ends without a return of a number.",
+                "add the `return`",
+            )
+        )
     if kind == "array" and result.dims is not None and all(d == 1 for d in result.dims):
         return
     if kind == "opaque":
         return
     shape = f"an array of {len(result.dims)} dimensions" if kind == "array" and result.dims is not None else f"a {kind}"
-    raise ArgumentError(Diagnostic("output", f"`{name}` returns {shape}, not a scalar", span,
-                                   "A gradient is that of a scalar; the result's shape is that of a vector-valued function.",
-                                   "return a sum, or use `jacobian` or `vjp`"))
+    raise ArgumentError(
+        Diagnostic(
+            "output",
+            f"`{name}` returns {shape}, not a scalar",
+            span,
+            "A gradient is that of a scalar; the result's shape is that of a vector-valued function.",
+            "return a sum, or use `jacobian` or `vjp`",
+        )
+    )
 
 
 def restored(gradients: Any, derived: Any, values: dict[str, Any]) -> Any:
@@ -145,7 +204,11 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
             g = g.real if g.dtype.kind == "c" and like.dtype.kind == "f" else g
             return np.array(g, dtype=like.dtype)
         own = g.base is None and not any(g is h for h in held)  # nobody else refers to the memory
-        return g if own and not any(isinstance(h, (list, tuple, dict)) or hasattr(h, "__dict__") for h in held) else g.copy()
+        return (
+            g
+            if own and not any(isinstance(h, (list, tuple, dict)) or hasattr(h, "__dict__") for h in held)
+            else g.copy()
+        )
     if type(like) is float:
         return float(g) if type(g) is not complex and not isinstance(g, np.complexfloating) else float(g.real)
     if isinstance(like, (np.floating, np.complexfloating)):

@@ -26,9 +26,17 @@ from pullback.compiler.frontend.code import code_from_source
 from pullback.compiler.frontend.source import Source, find_source, source_from_text
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, Unknown, read_module
 from pullback.compiler.frontend.text_run import Run
-from pullback.compiler.like import Example, Like, LikeError, annotated_like, called_with, parsed_like, value_like
+from pullback.compiler.like import (
+    Example,
+    Like,
+    LikeError,
+    annotated_like,
+    called_with,
+    parsed_like,
+    value_like,
+    without_derivative,
+)
 from pullback.compiler.like import Sequence as Several
-from pullback.compiler.like import without_derivative
 from pullback.compiler.pipeline import Derivative, differentiate
 from pullback.compiler.stages import STAGES, stage_text
 

@@ -7,6 +7,7 @@
 """
 
 import ast
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.frontend.text_run import Run
 
 SCALARS = {"float": 1.0, "int": 2, "bool": True, "complex": 1j, "str": "text", "none": None, "None": None}
-DTYPES = ("float16 float32 float64 complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool").split()
+DTYPES = ["float16", "float32", "float64", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool"]
 SYNTAX = "float, int, bool, str, none, float64[3], float[:, n], list[float], (float, int), dict(a=float)"
 
 
@@ -228,17 +229,13 @@ def _bound(node: ast.Call, function: TextFunction, run: Run) -> dict[str, Any]:
                     position += 1
                 continue
             if position < len(names):
-                try:
+                with contextlib.suppress(NotKnown):
                     bound[names[position]] = run.evaluator.value(argument)
-                except NotKnown:
-                    pass
             position += 1
         for keyword in node.keywords:
             if keyword.arg is not None:
-                try:
+                with contextlib.suppress(NotKnown):
                     bound[keyword.arg] = run.evaluator.value(keyword.value)
-                except NotKnown:
-                    pass
     except (NotKnown, IndexError, TypeError):
         pass
     return {n: v for n, v in bound.items() if n in names or n in [p.arg for p in a.kwonlyargs]}

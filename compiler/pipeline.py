@@ -6,7 +6,14 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.assemble import Sheet, gradient, lay_out, memory_read, pair_functions, plan
+from pullback.compiler.adjoint.assemble import (
+    Sheet,
+    gradient,
+    lay_out,
+    memory_read,
+    pair_functions,
+    plan,
+)
 from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.analysis.infer import infer
 from pullback.compiler.analysis.program import Code, Program, Spec
@@ -54,7 +61,10 @@ def analysed(code: Code, parameters: dict[str, Value], program: Program) -> tupl
 def refuse(program: Program) -> None:
     """Raise what was refused so far, in source order."""
     if program.problems:
-        order = sorted(program.problems.values(), key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0))
+        order = sorted(
+            program.problems.values(),
+            key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0),
+        )
         raise UnsupportedError(*order)
 
 
@@ -68,8 +78,9 @@ def rewritten(program: Program, rewrite: Callable[[Spec], list[gast.stmt]]) -> P
     return program.again()
 
 
-def prepared(code: Code, make: Callable[[Program], dict[str, Value]], show: Stage | None = None) -> tuple[
-        Program, Spec, Shadows, dict[Spec, str], str]:
+def prepared(
+    code: Code, make: Callable[[Program], dict[str, Value]], show: Stage | None = None
+) -> tuple[Program, Spec, Shadows, dict[Spec, str], str]:
     """The program in normal form, every value an adjoint reads under a name."""
     load_rules()
     program = Program()
@@ -114,12 +125,32 @@ def _is_mask(spec: Spec, node: gast.AST) -> bool:
     return isinstance(node, gast.Call) and getattr(spec.facts.resolved.get(node), "__name__", "") in MASKS
 
 
-MASKS = ("where", "clip", "select", "choose", "piecewise", "compress", "extract", "nansum", "nanmean", "nan_to_num",
-         "tril", "triu")
+MASKS = (
+    "where",
+    "clip",
+    "select",
+    "choose",
+    "piecewise",
+    "compress",
+    "extract",
+    "nansum",
+    "nanmean",
+    "nan_to_num",
+    "tril",
+    "triu",
+)
 
 
-def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: tuple[str, ...], *, single: bool,
-                  with_value: bool = False, as_pair: bool = False, show: Stage | None = None) -> Derivative:
+def differentiate(
+    code: Code,
+    make: Callable[[Program], dict[str, Value]],
+    wrt: tuple[str, ...],
+    *,
+    single: bool,
+    with_value: bool = False,
+    as_pair: bool = False,
+    show: Stage | None = None,
+) -> Derivative:
     """The reverse-mode derivative of a function for a signature."""
     program, spec, shadows, labels, guards = prepared(code, make, show)
     sheets = _sheets(program, spec, shadows, guards, labels)
@@ -151,8 +182,10 @@ def differentiate(code: Code, make: Callable[[Program], dict[str, Value]], wrt: 
     derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
     derivative.shared_written = shared(program, spec)
     derivative.pair = entry_sheet.pair
-    derivative.result_kinds = tuple("shadow" if shadows.has(r) else "value" if shadows.has_value_adjoint(r) else "inert"
-                                    for r in entry_sheet.pair.results)
+    derivative.result_kinds = tuple(
+        "shadow" if shadows.has(r) else "value" if shadows.has_value_adjoint(r) else "inert"
+        for r in entry_sheet.pair.results
+    )
     derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
     needed_names(derivative, [s.spec.code for s in sheets])

@@ -41,19 +41,25 @@ class _Run:
         self.pair = compiled.derivative.pair
         self.reverse = compiled.loaded[self.pair.reverse]
         memo: dict[int, Any] = {}
-        self.kept = {n: copied(v, memo) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()}
+        self.kept = {
+            n: copied(v, memo) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()
+        }
         work = dict(self.kept)
         if compiled.derivative.writes:
             again: dict[int, Any] = {}
-            work = {n: copied(v, again) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()}
+            work = {
+                n: copied(v, again) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()
+            }
         seen: dict[int, Any] = {}
         self.shadows = {p: zeros(work[p], seen) for p in self.pair.shadowed}
-        given = [x for p in self.pair.parameters for x in ([work[p], self.shadows[p]] if p in self.shadows else [work[p]])]
+        given = [
+            x for p in self.pair.parameters for x in ([work[p], self.shadows[p]] if p in self.shadows else [work[p]])
+        ]
         out = compiled.function(*given)
         count = len(self.pair.results)
         held = [i for i, r in enumerate(compiled.derivative.result_kinds) if r == "shadow"]
         self.results = list(out[:count])
-        self.result_shadows = dict(zip(held, out[count:count + len(held)]))
+        self.result_shadows = dict(zip(held, out[count : count + len(held)]))
         self.saved = out[-1]
         self.kinds = compiled.derivative.result_kinds
         result = tuple(self.results) if self.pair.several else self.results[0]
@@ -63,8 +69,13 @@ class _Run:
         """The adjoints of the wanted arguments."""
         parts = list(y_bar) if self.pair.several and isinstance(y_bar, (tuple, list)) else [y_bar]
         if len(parts) != len(self.results):
-            raise ArgumentError(Diagnostic("vjp", f"the value has {len(self.results)} parts, the adjoint {len(parts)}",
-                                           advice="pass an adjoint with the structure of the value"))
+            raise ArgumentError(
+                Diagnostic(
+                    "vjp",
+                    f"the value has {len(self.results)} parts, the adjoint {len(parts)}",
+                    advice="pass an adjoint with the structure of the value",
+                )
+            )
         bars = []
         for i, (kind, part) in enumerate(zip(self.kinds, parts)):
             if kind == "shadow":

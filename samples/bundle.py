@@ -8,12 +8,15 @@ from pullback import value_and_grad
 CAMERAS, POINTS, FOCAL = 4, 12, 500.0
 
 
+def cross(a, b):
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
 def rotated(x, axis_angle):
     """Rodrigues' formula."""
     angle = np.sqrt(np.sum(axis_angle**2))
     axis = axis_angle / angle
-    across = np.cross(axis, x)
-    return np.cos(angle) * x + np.sin(angle) * across + (1.0 - np.cos(angle)) * (axis @ x) * axis
+    return np.cos(angle) * x + np.sin(angle) * cross(axis, x) + (1.0 - np.cos(angle)) * (axis @ x) * axis
 
 
 def project(camera, point):
@@ -48,7 +51,7 @@ def main():
 
     fit = minimize(flat, start, jac=True, method="BFGS", options={"maxiter": 150})
 
-    print(objective.source_for(cameras, points, pixels))
+    print(objective.source)
     print(f"error {np.sqrt(flat(start)[0]):.3f} pixels at the start", end=", ")
     print(f"{np.sqrt(fit.fun):.4f} pixels after {fit.nfev} gradients")
 

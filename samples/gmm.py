@@ -45,13 +45,13 @@ def log_posterior(alphas, means, factors, x, gamma, m):
 
 
 def main():
-    posterior = value_and_grad(log_posterior, wrt=("alphas", "means", "factors"))
-    arguments = read_data()
-    value, gradients = posterior(*arguments)
+    names = ("alphas", "means", "factors")
+    posterior = value_and_grad(log_posterior, wrt=names)
+    value, gradients = posterior(*read_data())
 
-    print(posterior.source_for(*arguments))
+    print(posterior.source)
     print(f"log posterior {value:.6f}")
-    for name, gradient in zip(posterior.wrt, gradients):
+    for name, gradient in zip(names, gradients):
         print(f"by {name:8}{gradient.shape!s:10} first {gradient.flat[0]: .6f}, norm {np.linalg.norm(gradient):.6f}")
 
 

@@ -34,7 +34,7 @@ def main():
     fit = minimize(objective, start, args=(FLOW,), jac=True, method="BFGS")
     noise, drift = np.exp(fit.x)
 
-    print(objective.source_for(start, FLOW))
+    print(objective.source)
     print(f"log likelihood {-fit.fun:.2f} after {fit.nfev} gradients")
     print(f"variance of the measurements {noise:.0f}, of the yearly drift {drift:.0f}")
 

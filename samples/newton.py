@@ -21,10 +21,11 @@ def main():
     root = eccentric_anomaly(m, e)
     slope = 1.0 - e * math.cos(root)
 
-    print(gradient.source_for(m, e))
     print(f"root             {root:.12f}")
     print("gradient         {:.10f} {:.10f}".format(*gradient(m, e)))
     print(f"implicit theorem {1.0 / slope:.10f} {math.sin(root) / slope:.10f}")
+    print()
+    print(gradient.source)
 
 
 if __name__ == "__main__":

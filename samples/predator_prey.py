@@ -45,7 +45,7 @@ def main():
     fit = minimize(objective, start, args=(pelts,), jac=True, method="BFGS")
     birth, hunted, death, fed, hare, lynx = np.exp(fit.x)
 
-    print(objective.source_for(start, pelts))
+    print(objective.source)
     print(f"misfit {objective(start, pelts)[0]:.3f} at the start, {fit.fun:.3f} after {fit.nfev} gradients")
     print(f"birth {birth:.3f}, hunted {hunted:.4f}, death {death:.3f}, fed {fed:.4f}")
     print(f"in 1900: {hare:.1f} thousand hares, {lynx:.1f} thousand lynxes")

@@ -1,8 +1,8 @@
 """Products of an adjoint and a partial derivative, written the way one would by hand.
 
-    scaled(z_bar, 1.0)      →  z_bar
-    scaled(z_bar, 1.0 / y)  →  z_bar / y
-    scaled(z_bar, -x / y)   →  -z_bar * x / y
+scaled(z_bar, 1.0)      →  z_bar
+scaled(z_bar, 1.0 / y)  →  z_bar / y
+scaled(z_bar, -x / y)   →  -z_bar * x / y
 """
 
 from typing import Any

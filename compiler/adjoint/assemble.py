@@ -16,8 +16,16 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, statements
 from pullback.compiler.ir.nodes import Blank
+from pullback.compiler.ir.template import (
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    name,
+    statements,
+)
 from pullback.compiler.ir.walk import reads
 
 
@@ -67,7 +75,10 @@ def memory_read(plans: dict[Spec, Plan]) -> dict[Spec, frozenset[tuple[str, str]
         recorder = Recorder(p.planner.program, spec, p.steps, None, {}, lambda s: True, {})
         found[spec] = recorder.content_of(spec.body)
     while True:
-        grown = {s: f.union(*(found[c.callee] for c in s.facts.calls.values() if c.callee in found)) for s, f in found.items()}
+        grown = {
+            s: f.union(*(found[c.callee] for c in s.facts.calls.values() if c.callee in found))
+            for s, f in found.items()
+        }
         if grown == found:
             return found
         found = grown
@@ -88,7 +99,9 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
         return shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
 
     activity = find_active(flow, steps, has_value_adjoint, outputs)
-    useful = {s: step.always or bool(activity.after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()}
+    useful = {
+        s: step.always or bool(activity.after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()
+    }
     useful[last] = True
 
     def retested(s: gast.If) -> bool:
@@ -102,8 +115,18 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
     reverse = [*start, *sweeps.reverse(body, state)]
     forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound)), *sweeps.declared, *forward]
     helpers = {k: v for step in steps.values() for k, v in step.contributions.helpers.items()}
-    return Sheet(spec, planner.pair(spec), forward, reverse, last.value or constant(None), seeds[0], seeds[1], state,
-                 sweeps, helpers)
+    return Sheet(
+        spec,
+        planner.pair(spec),
+        forward,
+        reverse,
+        last.value or constant(None),
+        seeds[0],
+        seeds[1],
+        state,
+        sweeps,
+        helpers,
+    )
 
 
 def _has_work(step: Step) -> bool:
@@ -151,8 +174,9 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
 # ------------------------------------------------------------------------------------ the functions
 
 
-def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool,
-             inline: bool = True) -> gast.FunctionDef:
+def gradient(
+    sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool, inline: bool = True
+) -> gast.FunctionDef:
     """`f_grad(x, out_bar=1.0)`: both sweeps in one function."""
     spec = sheet.spec
     parameters = clone(spec.code.tree.args)
@@ -171,11 +195,11 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     forward = list(sheet.forward)
     if with_value:
         value = clone(sheet.value)
-        if not isinstance(value, (gast.Name, gast.Constant)):
-            held = spec.code.names.fresh("value")
-            forward.append(assign(held, value))
-            value = name(held)
-        elif isinstance(value, gast.Name) and _rebound(value.id, sheet.reverse):
+        if (
+            not isinstance(value, (gast.Name, gast.Constant))
+            or isinstance(value, gast.Name)
+            and _rebound(value.id, sheet.reverse)
+        ):
             held = spec.code.names.fresh("value")
             forward.append(assign(held, value))
             value = name(held)
@@ -187,15 +211,20 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
     evaluated = [] if with_value else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
-        evaluated = statements(f"if v is None:\n    raise TypeError({f'`{spec.code.name}` returned None: a path ends without a return of a number'!r})",
-                               v=clone(sheet.value))
+        evaluated = statements(
+            f"if v is None:\n    raise TypeError({f'`{spec.code.name}` returned None: a path ends without a return of a number'!r})",
+            v=clone(sheet.value),
+        )
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
 
 
 def _rebound(variable: str, body: list[gast.stmt]) -> bool:
-    return any(isinstance(n, gast.Name) and n.id == variable and isinstance(n.ctx, gast.Store)
-               for s in body for n in gast.walk(s))
+    return any(
+        isinstance(n, gast.Name) and n.id == variable and isinstance(n.ctx, gast.Store)
+        for s in body
+        for n in gast.walk(s)
+    )
 
 
 def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
@@ -220,7 +249,9 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
     for parameter in sheet.pair.shadowed:
         value = spec.parameters[parameter]
         bar = planner.expressions.bar_of(parameter, value)
-        text = "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
+        text = (
+            "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
+        )
         start.append(assign(bar, expression(text, x=parameter)))
     return start
 
@@ -233,7 +264,9 @@ def _reach(program: Program, value: Value, seen: set[str]) -> None:
         if root not in seen:
             seen.add(root)
             cell = program.heap.get(site)
-            for item in [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])] if cell else []:
+            for item in (
+                [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])] if cell else []
+            ):
                 _reach(program, item, seen)
 
 
@@ -245,7 +278,9 @@ def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
     if value.kind in SCALARS:
         return constant(0.0)
     if value.kind == "array":
-        return expression("np.zeros_like(x)" if value.dtype.startswith("float") else "np.zeros(np.shape(x))", x=parameter)
+        return expression(
+            "np.zeros_like(x)" if value.dtype.startswith("float") else "np.zeros(np.shape(x))", x=parameter
+        )
     return call("zeros", name(parameter))
 
 
@@ -254,8 +289,7 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     spec, pair = sheet.spec, sheet.pair
     names = spec.code.names
     bar_of = sheet.sweeps.planner.expressions.bar_of
-    received = [p for q in pair.parameters for p in (
-        [q, bar_of(q, spec.parameters[q])] if q in pair.shadowed else [q])]
+    received = [p for q in pair.parameters for p in ([q, bar_of(q, spec.parameters[q])] if q in pair.shadowed else [q])]
     value_parts = list(sheet.value.elts) if pair.several and isinstance(sheet.value, gast.Tuple) else [sheet.value]
     outputs = [name(o) for o in pair.outputs]
     missing: list[gast.stmt] = []
@@ -266,27 +300,42 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
         else:
             value = spec.parameters[parameter]
             grads.append(constant(0.0) if value.kind in SCALARS else call("zeros", name(parameter)))
-    output_bars = [names.bar(o) for o in pair.outputs if sheet.sweeps.planner.shadows.has_value_adjoint(
-        spec.outputs.get(o, Value("none")))]
+    output_bars = [
+        names.bar(o)
+        for o in pair.outputs
+        if sheet.sweeps.planner.shadows.has_value_adjoint(spec.outputs.get(o, Value("none")))
+    ]
     tail = [*sheet.reverse, *missing]
     if grads:
         tail.append(gast.Return(grads[0] if len(grads) == 1 else gast.Tuple(grads, gast.Load())))
     bars = [*sheet.result_bars, *output_bars]
     saved_names = sorted(_free(tail, set(bars)) & _bound(sheet.forward, set(received)))
-    saved: gast.expr = gast.Tuple([name(n) for n in saved_names], gast.Load()) if len(saved_names) != 1 else name(saved_names[0])
+    saved: gast.expr = (
+        gast.Tuple([name(n) for n in saved_names], gast.Load()) if len(saved_names) != 1 else name(saved_names[0])
+    )
     returned = [*(clone(v) for v in value_parts), *(clone(v) for v in sheet.shadows_out), *outputs, saved]
     unsure = [n for n in saved_names if n not in _certain(sheet.forward, received)]
-    forward_body: list[gast.stmt] = [*(assign(n, constant(None)) for n in unsure), *sheet.forward, gast.Return(
-        gast.Tuple(returned, gast.Load()) if len(returned) > 1 else returned[0])]
+    forward_body: list[gast.stmt] = [
+        *(assign(n, constant(None)) for n in unsure),
+        *sheet.forward,
+        gast.Return(gast.Tuple(returned, gast.Load()) if len(returned) > 1 else returned[0]),
+    ]
     take: list[gast.stmt] = []
     saved_name = names.fresh("saved")
     if len(saved_names) == 1:
         take = [assign(saved_names[0], name(saved_name))]
     elif saved_names:
-        take = [gast.Assign([gast.Tuple([name(n, store=True) for n in saved_names], gast.Store())], name(saved_name), None)]
+        take = [
+            gast.Assign([gast.Tuple([name(n, store=True) for n in saved_names], gast.Store())], name(saved_name), None)
+        ]
     where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
     doc = gast.Expr(constant(f"{spec.code.name} ({where}), with what its reverse needs."))
-    doc_back = gast.Expr(constant(f"Adjoints of {_listed(pair.returned) or 'the memory that'} {'' if pair.returned else f'{spec.code.name} writes'}".strip() + "."))
+    doc_back = gast.Expr(
+        constant(
+            f"Adjoints of {_listed(pair.returned) or 'the memory that'} {'' if pair.returned else f'{spec.code.name} writes'}".strip()
+            + "."
+        )
+    )
     return [
         gast.FunctionDef(pair.forward, _plain(received), [doc, *forward_body], [], None, None, []),
         gast.FunctionDef(pair.reverse, _plain([saved_name, *bars]), [doc_back, *take, *tail], [], None, None, []),
@@ -346,15 +395,23 @@ def _plain(parameters: list[str]) -> gast.arguments:
 
 
 def _strip(parameters: gast.arguments) -> None:
-    for p in [*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs,
-              *([parameters.vararg] if parameters.vararg else []), *([parameters.kwarg] if parameters.kwarg else [])]:
+    for p in [
+        *parameters.posonlyargs,
+        *parameters.args,
+        *parameters.kwonlyargs,
+        *([parameters.vararg] if parameters.vararg else []),
+        *([parameters.kwarg] if parameters.kwarg else []),
+    ]:
         p.annotation = None
     parameters.kw_defaults = [d if d is None else _constants([d])[0] for d in parameters.kw_defaults]
 
 
 def _constants(defaults: list[gast.expr]) -> list[gast.expr]:
     """Defaults as written, where they are literals; others are always passed."""
-    return [d if not reads(d) and not any(isinstance(n, gast.Call) for n in gast.walk(d)) else constant(None) for d in defaults]
+    return [
+        d if not reads(d) and not any(isinstance(n, gast.Call) for n in gast.walk(d)) else constant(None)
+        for d in defaults
+    ]
 
 
 def _listed(wrt: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Calls of user functions: a forward that returns what its reverse needs, and the reverse.
 
-    b = damped(a, k)   →   b, saved_damped = damped_forward(a, k)
-                           a_add, k_add = damped_reverse(saved_damped, b_bar)
+b = damped(a, k)   →   b, saved_damped = damped_forward(a, k)
+                       a_add, k_add = damped_reverse(saved_damped, b_bar)
 """
 
 from dataclasses import dataclass
@@ -37,15 +37,24 @@ def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
     parameters = (*spec.code.parameters, *spec.code.captured)
     values = {p: spec.parameters.get(p, Value("opaque")) for p in parameters}
     last = spec.body[-1]
-    several = isinstance(last, gast.Return) and isinstance(last.value, gast.Tuple) and spec.result is not None and (
-        spec.result.items is not None and len(spec.result.items) == len(last.value.elts))
+    several = (
+        isinstance(last, gast.Return)
+        and isinstance(last.value, gast.Tuple)
+        and spec.result is not None
+        and (spec.result.items is not None and len(spec.result.items) == len(last.value.elts))
+    )
     result = spec.result or Value("none")
     results = tuple(result.items or ()) if several else (result,)
     return Pair(
-        f"{label}_forward", f"{label}_reverse", parameters,
+        f"{label}_forward",
+        f"{label}_reverse",
+        parameters,
         tuple(p for p in parameters if shadows.has(values[p])),
         tuple(p for p in parameters if shadows.has_value_adjoint(values[p])),
-        results, several, tuple(spec.code.nonlocals))
+        results,
+        several,
+        tuple(spec.code.nonlocals),
+    )
 
 
 class CallPlanner(Planner):
@@ -58,8 +67,12 @@ class CallPlanner(Planner):
 
     def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> Step:
         pair = self.pair(fact.callee)
-        step = Step(s, [], always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
-                    callee=fact.callee)
+        step = Step(
+            s,
+            [],
+            always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
+            callee=fact.callee,
+        )
         arguments = {p: self._argument(fact, p) for p in pair.parameters}
         passed: list[gast.expr] = []
         for parameter in pair.parameters:
@@ -69,7 +82,11 @@ class CallPlanner(Planner):
         saved = self.names.fresh(f"saved_{fact.callee.name.strip('_')}") if self.hold is None else "saved"
         names, bars = self._receive(step, s, pair, targets, fact)
         received = [*names, *(b for b in bars if b is not None), *pair.outputs, saved]
-        step.forward = [*getattr(step, "first", []), _assigned(received, call(pair.forward, *passed)), *step.forward]
+        step.forward = [
+            *getattr(step, "first", []),
+            _assigned(received, call(pair.forward, *passed)),
+            *step.forward,
+        ]
         step.defines |= set(received)
         step.reads_new.add(saved)
         self._reverse_call(step, s, pair, fact, saved, arguments)
@@ -102,8 +119,11 @@ class CallPlanner(Planner):
     def _as_captures(self, node: gast.expr) -> gast.expr:
         """A nested function passed on travels as the tuple of the variables it captures."""
         value = self.type_of(node)
-        if value.kind != "function" or not value.items or (
-                isinstance(node, gast.Name) and node.id in self.spec.code.parameters):
+        if (
+            value.kind != "function"
+            or not value.items
+            or (isinstance(node, gast.Name) and node.id in self.spec.code.parameters)
+        ):
             return node
         parts = [self._typed(n, v) for n, v in zip(value.code.captured, value.items)]
         display = gast.Tuple(parts, gast.Load())
@@ -141,7 +161,7 @@ class CallPlanner(Planner):
         code = fact.callee.code
         a = code.tree.args
         positional = [p.id for p in [*a.posonlyargs, *a.args]]
-        texts = dict(zip(positional[len(positional) - len(a.defaults):], a.defaults))
+        texts = dict(zip(positional[len(positional) - len(a.defaults) :], a.defaults))
         texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
         return clone(texts[parameter])
 
@@ -171,8 +191,9 @@ class CallPlanner(Planner):
 
     # -- results ------------------------------------------------------------------------------
 
-    def _receive(self, step: Step, s: gast.stmt, pair: Pair, targets: list[gast.expr], fact: CallFact) -> tuple[
-            list[str], list[str | None]]:
+    def _receive(
+        self, step: Step, s: gast.stmt, pair: Pair, targets: list[gast.expr], fact: CallFact
+    ) -> tuple[list[str], list[str | None]]:
         """Variables for the results, and for the shadows of those that have one."""
         names: list[str] = []
         direct = [t.id for t in targets if isinstance(t, gast.Name)]
@@ -210,7 +231,9 @@ class CallPlanner(Planner):
         if not direct:
             return
         source = names[0]
-        step.forward.append(gast.Assign([gast.Tuple([name(t, store=True) for t in direct], gast.Store())], name(source), None))
+        step.forward.append(
+            gast.Assign([gast.Tuple([name(t, store=True) for t in direct], gast.Store())], name(source), None)
+        )
         step.defines |= set(direct)
         step.targets = tuple(direct)
         step.split = (source, direct)  # type: ignore[attr-defined]
@@ -222,8 +245,15 @@ class CallPlanner(Planner):
 
     # -- reverse ------------------------------------------------------------------------------
 
-    def _reverse_call(self, step: Step, s: gast.stmt, pair: Pair, fact: CallFact, saved: str,
-                      arguments: dict[str, gast.expr]) -> None:
+    def _reverse_call(
+        self,
+        step: Step,
+        s: gast.stmt,
+        pair: Pair,
+        fact: CallFact,
+        saved: str,
+        arguments: dict[str, gast.expr],
+    ) -> None:
         """The call of the reverse, and what the arguments receive from it."""
         bars: list[gast.expr] = []
         packed = getattr(step, "packed", None)
@@ -247,7 +277,8 @@ class CallPlanner(Planner):
             merge(out, self.container_adjoint(argument, name(held)))
         step.contributions = out
         step.calls = [n for n, v in step.results if self.shadows.has_value_adjoint(v)] + [  # type: ignore[attr-defined]
-            o for o in pair.outputs if self.shadows.has_value_adjoint(fact.callee.outputs.get(o, Value("opaque")))]
+            o for o in pair.outputs if self.shadows.has_value_adjoint(fact.callee.outputs.get(o, Value("opaque")))
+        ]
         if packed:
             step.calls = []  # type: ignore[attr-defined]
             step.always = True
@@ -258,8 +289,11 @@ class CallPlanner(Planner):
             return
         source, direct = split
         step.always = True
-        step.split_targets = [(t, i) for i, t in enumerate(direct)  # type: ignore[attr-defined]
-                              if self.shadows.has_value_adjoint(self.after(s, t))]
+        step.split_targets = [
+            (t, i)
+            for i, t in enumerate(direct)  # type: ignore[attr-defined]
+            if self.shadows.has_value_adjoint(self.after(s, t))
+        ]
         step.split_bar = self.names.bar(source)  # type: ignore[attr-defined]
 
 

@@ -7,7 +7,17 @@ import gast
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements, stored
+from pullback.compiler.ir.template import (
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    loaded,
+    name,
+    statements,
+    stored,
+)
 
 
 class ContainerSteps:
@@ -42,8 +52,11 @@ class ContainerSteps:
 
     def _constructed(self, node: gast.AST) -> dict[Any, gast.expr] | None:
         """Pair(a, right=b), dict(a=x), SimpleNamespace(a=x), a dataclass → its fields."""
-        if not isinstance(node, gast.Call) or node not in self.facts.resolved or any(
-                isinstance(a, gast.Starred) for a in node.args):
+        if (
+            not isinstance(node, gast.Call)
+            or node not in self.facts.resolved
+            or any(isinstance(a, gast.Starred) for a in node.args)
+        ):
             return None
         cls = self.facts.resolved[node]
         value = self.type_of(node)
@@ -68,7 +81,10 @@ class ContainerSteps:
         value = self.type_of(node)
         if value.kind == "tuple":
             named = value.code._fields
-            return gast.List([self.element_shadow(fields[f]) if f in fields else constant(None) for f in named], gast.Load())
+            return gast.List(
+                [self.element_shadow(fields[f]) if f in fields else constant(None) for f in named],
+                gast.Load(),
+            )
         if value.kind == "dict":
             return gast.Dict([constant(k) for k in fields], [self.element_shadow(v) for v in fields.values()])
         keywords = [gast.keyword(k, self.element_shadow(v)) for k, v in fields.items()]
@@ -92,9 +108,12 @@ class ContainerSteps:
             if self.hold is not None:
                 self.hold(node)
                 return constant(None)
-            self.refuse(node, "cannot settle the adjoint of this element",
-                        "It is an array on one path and a number on another, or has no name of its own.",
-                        "give it a name first")
+            self.refuse(
+                node,
+                "cannot settle the adjoint of this element",
+                "It is an array on one path and a number on another, or has no name of its own.",
+                "give it a name first",
+            )
         return constant(None)
 
     def container_adjoint(self, node: Any, bar: gast.expr) -> Contributions:
@@ -134,16 +153,21 @@ class ContainerSteps:
 
     # -- writes -------------------------------------------------------------------------------
 
-    def _container_write(self, s: gast.stmt, target: Any, place: gast.expr, value: gast.expr,
-                         op: gast.operator | None) -> Step:
+    def _container_write(
+        self, s: gast.stmt, target: Any, place: gast.expr, value: gast.expr, op: gast.operator | None
+    ) -> Step:
         """`d[k] = e`, `obj.field = e`, `L[i] += e`."""
         base = target.value
         base_type = self.type_of(base)
         self._statement = s
         step = Step(s, [s])
         if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Slice):
-            self.refuse(s, "cannot reverse this slice assignment to a list", "The list may change its length.",
-                        "assign the elements one by one")
+            self.refuse(
+                s,
+                "cannot reverse this slice assignment to a list",
+                "The list may change its length.",
+                "assign the elements one by one",
+            )
             return step
         self._keep_slot(step, place, base_type)
         if not self.shadows.has(base_type):
@@ -156,8 +180,12 @@ class ContainerSteps:
             return self._array_in_container(s, target, value, op)
         if op is not None and old.kind not in SCALARS:
             if old.kind == "number":
-                self.refuse(s, "cannot tell whether this assignment writes in place",
-                            "The element is a number on one path and an array on another.", "write `x[i] = x[i] + y`")
+                self.refuse(
+                    s,
+                    "cannot tell whether this assignment writes in place",
+                    "The element is a number on one path and an array on another.",
+                    "write `x[i] = x[i] + y`",
+                )
             return step
         if op is not None:
             node = gast.copy_location(gast.BinOp(place, op, value), s)
@@ -254,8 +282,12 @@ class ContainerSteps:
             return self._append(s, node)
         if node.func.attr == "pop":
             return self._pop(s, node, None)
-        self.refuse(node, f"cannot reverse the list method `{node.func.attr}`",
-                    "It moves active elements in place.", "build a new list with append")
+        self.refuse(
+            node,
+            f"cannot reverse the list method `{node.func.attr}`",
+            "It moves active elements in place.",
+            "build a new list with append",
+        )
         return self._inert(s)
 
     def _append(self, s: gast.Expr, node: gast.Call) -> Step:
@@ -280,8 +312,11 @@ class ContainerSteps:
     def _held_entry(self, step: Step, value: gast.expr, taken: gast.expr) -> None:
         held = self.names.fresh("entry_bar") if self.hold is None else "held_bar"
         step.take.append(assign(held, taken))
-        step.contributions = self.container_adjoint(value, name(held)) if self.is_display(value) else (
-            self.expressions.adjoint(value, Bar(name(held))))
+        step.contributions = (
+            self.container_adjoint(value, name(held))
+            if self.is_display(value)
+            else (self.expressions.adjoint(value, Bar(name(held))))
+        )
 
     def _popped(self, s: gast.Assign, target: gast.Name, node: gast.Call) -> Step | None:
         """v = L.pop()."""
@@ -319,8 +354,10 @@ class ContainerSteps:
             step.reads_new.add(bar)
         place = position[0] if index else expression("len(s)", s=shadow)
         step.take.append(_Reinsert(shadow, place, held, scalar and target is not None))
-        step.undo = {root: statements("v.insert(i, e)", v=base, i=position[0], e=held)
-                     for root in self.program.roots(self.type_of(base))}
+        step.undo = {
+            root: statements("v.insert(i, e)", v=base, i=position[0], e=held)
+            for root in self.program.roots(self.type_of(base))
+        }
         step.undo_reads = {held}  # type: ignore[attr-defined]
         return step
 

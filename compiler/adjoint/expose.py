@@ -1,8 +1,8 @@
 """Values that adjoints read, and tests and ranges that change under a loop or branch, get names of their own.
 
-    return np.dot(np.sin(x), x ** 2)   →   sin_x = np.sin(x)
-                                           pow_x = x ** 2
-                                           return np.dot(sin_x, pow_x)
+return np.dot(np.sin(x), x ** 2)   →   sin_x = np.sin(x)
+                                       pow_x = x ** 2
+                                       return np.dot(sin_x, pow_x)
 """
 
 from typing import Any
@@ -62,14 +62,18 @@ class _Expose:
         for value in values:
             kind = self.planner.type_of(value)
             if self.planner.shadows.has(kind):
-                if not isinstance(value, gast.Name) and (kind.kind in CONTAINERS or self.planner.mirrored(value) is None):
+                if not isinstance(value, gast.Name) and (
+                    kind.kind in CONTAINERS or self.planner.mirrored(value) is None
+                ):
                     self.held.append(value)
             elif self.planner.varied(value):
                 self.planner.expressions.adjoint(value, Bar(name("out_bar")))
 
     def _with_names(self, s: gast.stmt, held: list[gast.expr]) -> list[gast.stmt]:
         """Assignments for the held subexpressions, in the order they are evaluated, then the statement."""
-        whole = getattr(s, "value", None) if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) else None
+        whole = (
+            getattr(s, "value", None) if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) else None
+        )
         wanted = [n for n in held if n is not whole]
         if not wanted:
             return [s]
@@ -103,7 +107,13 @@ class _Expose:
 
     def _test_name(self, test: gast.expr) -> str:
         if isinstance(test, gast.Compare) and isinstance(test.left, gast.Name):
-            words = {gast.Gt: "above", gast.GtE: "above", gast.Lt: "below", gast.LtE: "below", gast.Eq: "equal"}
+            words = {
+                gast.Gt: "above",
+                gast.GtE: "above",
+                gast.Lt: "below",
+                gast.LtE: "below",
+                gast.Eq: "equal",
+            }
             word = words.get(type(test.ops[0]), "differs")
             return f"{test.left.id}_{word}"
         return "taken"
@@ -122,8 +132,11 @@ class _Expose:
             value = self.planner.type_of(node)
             if isinstance(node, gast.Name) and self.program.roots(value) & memory:
                 return False
-            if isinstance(node, gast.Name) and value.kind in ("opaque", "object", "known") and any(
-                    isinstance(n, gast.Call) for n in gast.walk(test)):
+            if (
+                isinstance(node, gast.Name)
+                and value.kind in ("opaque", "object", "known")
+                and any(isinstance(n, gast.Call) for n in gast.walk(test))
+            ):
                 continue
         return True
 
@@ -148,9 +161,15 @@ class _Expose:
         memory = self._memory(s.body)
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
-        if reads(s.iter) & changed or any(
+        if (
+            reads(s.iter) & changed
+            or any(
                 self.program.roots(self.planner.type_of(n)) & memory and not _only_length(s.iter)
-                for n in gast.walk(s.iter) if isinstance(n, gast.Name)) or not self._steady(s.iter):
+                for n in gast.walk(s.iter)
+                if isinstance(n, gast.Name)
+            )
+            or not self._steady(s.iter)
+        ):
             value: Any = s.iter
             if not (isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and value.func.id == "range"):
                 if self.planner.type_of(value).kind not in ("array", "tuple"):
@@ -173,7 +192,9 @@ class _Expose:
             return self.planner.type_of(node).kind in ("array", "tuple", "list")
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "range":
             return all(self.planner.expressions.cheap(a) for a in node.args)
-        return isinstance(node, (gast.Tuple, gast.List)) and all(isinstance(e, (gast.Constant, gast.Name)) for e in node.elts)
+        return isinstance(node, (gast.Tuple, gast.List)) and all(
+            isinstance(e, (gast.Constant, gast.Name)) for e in node.elts
+        )
 
 
 def _only_length(node: gast.expr) -> bool:

@@ -21,7 +21,19 @@ from pullback.compiler.rules.methods import ATTRIBUTES, METHODS, SECOND, SPREAD
 
 CHEAP_OPERATIONS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod)
 CHEAP_SIZE = 14
-MASKING = ("where", "clip", "maximum", "minimum", "fmax", "fmin", "select", "choose", "piecewise", "compress", "extract")
+MASKING = (
+    "where",
+    "clip",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "select",
+    "choose",
+    "piecewise",
+    "compress",
+    "extract",
+)
 
 
 class Expressions:
@@ -30,8 +42,14 @@ class Expressions:
     `hold` is told of every subexpression whose value an adjoint reads and that is worth a variable.
     """
 
-    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str,
-                 hold: Callable[[gast.expr], None] | None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        spec: Spec,
+        shadows: Shadows,
+        guards: str,
+        hold: Callable[[gast.expr], None] | None,
+    ) -> None:
         self.shadows = shadows
         self.mixed = mixed_names(spec, shadows)
         self.program = program
@@ -82,8 +100,12 @@ class Expressions:
             return
         method = getattr(self, f"_push_{type(node).__name__}", None)
         if method is None:
-            self.refuse(node, "cannot differentiate this expression",
-                        f"A {type(node).__name__} of active values has no adjoint here.", "write it in simpler steps")
+            self.refuse(
+                node,
+                "cannot differentiate this expression",
+                f"A {type(node).__name__} of active values has no adjoint here.",
+                "write it in simpler steps",
+            )
             return
         method(node, bar)
 
@@ -93,8 +115,12 @@ class Expressions:
             base = self.type_of(node.value)
             if isinstance(node, gast.Attribute) and base.kind not in ("object", "tuple"):
                 return False
-            if isinstance(node, gast.Subscript) and base.kind in ("array", "number") and isinstance(
-                    node.value, gast.Subscript) and not self.basic_index(node.value):
+            if (
+                isinstance(node, gast.Subscript)
+                and base.kind in ("array", "number")
+                and isinstance(node.value, gast.Subscript)
+                and not self.basic_index(node.value)
+            ):
                 return False
             node = node.value
         return isinstance(node, gast.Name)
@@ -155,8 +181,11 @@ class Expressions:
         if isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric:
             self._method(node, function, bar)
             return
-        if function in (np.array, np.asarray, np.ascontiguousarray, list, tuple) and node.args and self.type_of(
-                node.args[0]).kind not in ("array", "number", *SCALARS):
+        if (
+            function in (np.array, np.asarray, np.ascontiguousarray, list, tuple)
+            and node.args
+            and self.type_of(node.args[0]).kind not in ("array", "number", *SCALARS)
+        ):
             self._entries(node.args[0], bar, node)
             return
         if function is np.where and len(node.args) == 3:
@@ -222,16 +251,25 @@ class Expressions:
 
     # -- primitives ---------------------------------------------------------------------------
 
-    def _apply(self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr],
-               bar: Bar) -> None:
+    def _apply(
+        self,
+        function: Any,
+        node: gast.expr,
+        arguments: list[gast.expr],
+        keywords: dict[str, gast.expr],
+        bar: Bar,
+    ) -> None:
         rule = rule_of(function)
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
         if rule is None or rule.form == "constant":
             if rule is None or self.type_of(node).kind == "opaque":
-                self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
-                            "Its argument is active, and pullback cannot differentiate through it.",
-                            "register a rule, or compute it with functions that have one")
+                self.refuse(
+                    node,
+                    f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
+                    "Its argument is active, and pullback cannot differentiate through it.",
+                    "register a rule, or compute it with functions that have one",
+                )
             return
         bound = bind_rule(self, rule, node, arguments, keywords)
         if bound is None:
@@ -241,8 +279,12 @@ class Expressions:
         else:
             conjugate = self._is_complex(node) and not rule.conjugates
             if not rule.conjugates and not self._is_complex(node) and any(self._is_complex(b) for b in bound.values()):
-                self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
-                            "take real and imaginary parts apart")
+                self.refuse(
+                    node,
+                    f"the derivative rule of `{rule.name}` is for real arguments only",
+                    "An argument is complex.",
+                    "take real and imaginary parts apart",
+                )
                 return
             if conjugate:
                 bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
@@ -255,7 +297,15 @@ class Expressions:
         children = [p for p in text.parameters if p in text.partials and p in bound and self.active(bound[p])]
         if rule.name in ("mul", "multiply") and len(children) == 2 and self._same_leaf(*(bound[p] for p in children)):
             child = bound[children[0]]
-            self._to_operand(rule, node, child, expression("2.0 * x", x=clone(child)), bar, bound, text.partials[children[1]])
+            self._to_operand(
+                rule,
+                node,
+                child,
+                expression("2.0 * x", x=clone(child)),
+                bar,
+                bound,
+                text.partials[children[1]],
+            )
             return
         if len(children) > 1 or (children and not is_leaf(bar.text) and self._leaf_count(bound[children[0]]) > 1):
             if any(number(text.partials[p]) is None for p in children):
@@ -290,15 +340,20 @@ class Expressions:
             values[text.results[0]] = self.result(node, only=used <= {text.results[0], "np", "math"})
         return renamed_globals(template, values, rule)
 
-    def _literal_power(self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr | None:
+    def _literal_power(
+        self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]
+    ) -> gast.expr | None:
         if rule.name != "pow" or parameter != rule.text.parameters[0]:
             return None
         base, exponent = (bound[p] for p in rule.text.parameters[:2])
         value = number(exponent)
         if value == 0.5 and self.type_of(node).dtype:
             return expression("0.5 / z", z=self.result(node, only=True)) if self.type_of(node).kind == "array" else None
-        return power(self.operand(base), value) if value is not None and (
-            value <= 2 or self.type_of(base).kind != "float" or True) else None
+        return (
+            power(self.operand(base), value)
+            if value is not None and (value <= 2 or self.type_of(base).kind != "float" or True)
+            else None
+        )
 
     def _is_complex(self, node: gast.AST) -> bool:
         value = self.type_of(node)
@@ -315,18 +370,36 @@ class Expressions:
         imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
         return call("np.conj", partial) if imaginary or any(self._is_complex(b) for b in bound.values()) else partial
 
-    def _to_operand(self, rule: Rule, node: gast.expr, child: gast.expr, partial: gast.expr, bar: Bar,
-                    bound: dict[str, gast.expr], template: gast.expr) -> None:
+    def _to_operand(
+        self,
+        rule: Rule,
+        node: gast.expr,
+        child: gast.expr,
+        partial: gast.expr,
+        bar: Bar,
+        bound: dict[str, gast.expr],
+        template: gast.expr,
+    ) -> None:
         whole, part = self.type_of(node).shape, self.type_of(child).shape
-        full = not bar.spread or any(
-            covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound) or (
-            rule.text.results[0] in reads(template))
+        full = (
+            not bar.spread
+            or any(covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound)
+            or (rule.text.results[0] in reads(template))
+        )
         products = rule.name in ("mul", "multiply", "square", "truediv", "divide") or (
-            rule.name == "pow" and number(bound[rule.text.parameters[1]]) is not None
-            and number(bound[rule.text.parameters[1]]) >= 1)
-        guarded = rule.singular and number(partial) is None and (
-            self.guards == "masked" and self.type_of(node).kind not in SCALARS if products
-            else self.guards == "masked" or (self.guards == "untaken" and self.meets_zero))
+            rule.name == "pow"
+            and number(bound[rule.text.parameters[1]]) is not None
+            and number(bound[rule.text.parameters[1]]) >= 1
+        )
+        guarded = (
+            rule.singular
+            and number(partial) is None
+            and (
+                self.guards == "masked" and self.type_of(node).kind not in SCALARS
+                if products
+                else self.guards == "masked" or (self.guards == "untaken" and self.meets_zero)
+            )
+        )
         partial = self._conjugated(rule, partial, node, bound)
         if number(partial) == 1.0:
             product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
@@ -386,8 +459,11 @@ class Expressions:
             return constant_shape(dims)
         if not (is_variable(node) or self.is_part(node)):
             for part in gast.walk(node):
-                if isinstance(part, (gast.Name, gast.Subscript)) and identical(self.type_of(part).dims, dims) and (
-                        self.type_of(part).kind == "array" and self.cheap(part)):
+                if (
+                    isinstance(part, (gast.Name, gast.Subscript))
+                    and identical(self.type_of(part).dims, dims)
+                    and (self.type_of(part).kind == "array" and self.cheap(part))
+                ):
                     return call("np.shape", clone(part))
         if not (is_variable(node) or self.is_part(node)) and self.hold is not None:
             self.hold(node)
@@ -412,8 +488,12 @@ class Expressions:
             view = value.kind in (*SCALARS, "array", "number", "list", "tuple", "dict", "opaque", "object")
             return view and self.cheap(node.value) and self._cheap_index(node.slice) and self.basic_index(node)
         if isinstance(node, gast.Attribute):
-            return node.attr in ("T", "shape", "size", "ndim", "pi", "real", "imag", "inf", "e", "dtype") and self.cheap(
-                node.value) or (value.kind != "array" and self.cheap(node.value)) or self.is_part(node)
+            return (
+                node.attr in ("T", "shape", "size", "ndim", "pi", "real", "imag", "inf", "e", "dtype")
+                and self.cheap(node.value)
+                or (value.kind != "array" and self.cheap(node.value))
+                or self.is_part(node)
+            )
         if isinstance(node, gast.Call):
             return self._cheap_call(node)
         if isinstance(node, gast.Tuple):
@@ -429,8 +509,11 @@ class Expressions:
 
     def _cheap_index(self, index: gast.AST) -> bool:
         parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        return all(self.cheap(b) for p in parts for b in (
-            [x for x in (p.lower, p.upper, p.step) if x is not None] if isinstance(p, gast.Slice) else [p]))
+        return all(
+            self.cheap(b)
+            for p in parts
+            for b in ([x for x in (p.lower, p.upper, p.step) if x is not None] if isinstance(p, gast.Slice) else [p])
+        )
 
     def _cheap_call(self, node: gast.Call) -> bool:
         function = self.spec.facts.resolved.get(node)
@@ -494,7 +577,8 @@ def is_leaf(node: gast.AST) -> bool:
     if isinstance(node, gast.UnaryOp):
         return is_leaf(node.operand)
     return isinstance(node, (gast.Name, gast.Constant)) or (
-        isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name) and isinstance(node.slice, gast.Constant))
+        isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name) and isinstance(node.slice, gast.Constant)
+    )
 
 
 def is_literal(node: gast.AST) -> bool:

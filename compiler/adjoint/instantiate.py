@@ -9,7 +9,15 @@ from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
+from pullback.compiler.ir.template import (
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    name,
+    substituted,
+)
 from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.rules.language import Rule
 
@@ -19,37 +27,56 @@ if TYPE_CHECKING:
 UNKNOWN = object()
 
 
-def bind_rule(host: "Expressions", rule: Rule, node: gast.expr, arguments: list[gast.expr],
-              keywords: dict[str, gast.expr]) -> dict[str, gast.expr] | None:
+def bind_rule(
+    host: "Expressions",
+    rule: Rule,
+    node: gast.expr,
+    arguments: list[gast.expr],
+    keywords: dict[str, gast.expr],
+) -> dict[str, gast.expr] | None:
     """Arguments by the rule's parameter names; refused where the rule does not know one."""
     text = rule.text
     bound: dict[str, gast.expr] = {}
     positional = list(arguments)
     if any(isinstance(a, gast.Starred) for a in positional):
-        host.refuse(node, "cannot match these arguments with the rule", "A starred argument hides which is which.",
-                    "pass them one by one")
+        host.refuse(
+            node,
+            "cannot match these arguments with the rule",
+            "A starred argument hides which is which.",
+            "pass them one by one",
+        )
         return None
-    leading = text.parameters[:text.positional] if rule.form == "rule" else text.parameters
+    leading = text.parameters[: text.positional] if rule.form == "rule" else text.parameters
     if text.vararg is not None:
-        positional, rest = positional[:len(leading)], positional[len(leading):]
+        positional, rest = positional[: len(leading)], positional[len(leading) :]
         bound[text.vararg] = gast.Tuple(rest, gast.Load())
     for parameter, argument in zip(leading, positional):
         bound[parameter] = argument
     unknown = [k for k in keywords if k not in text.parameters and k not in text.keywords]
     inert = [k for k in unknown if k in ("dtype", "order", "copy", "casting", "like", "subok", "stable", "kind")]
     if len(positional) > len(leading) or len(unknown) > len(inert):
-        host.refuse(node, f"the derivative rule of `{rule.name}` does not know this argument",
-                    f"It knows {', '.join(text.parameters)}.", "leave the argument out, or register a rule")
+        host.refuse(
+            node,
+            f"the derivative rule of `{rule.name}` does not know this argument",
+            f"It knows {', '.join(text.parameters)}.",
+            "leave the argument out, or register a rule",
+        )
         return None
     bound |= {k: v for k, v in keywords.items() if k not in unknown}
     for parameter in sorted(text.unstated & set(bound)):
         if host.active(bound[parameter]):
-            host.refuse(node, f"the derivative rule of `{rule.name}` does not say what `{parameter}` does",
-                        f"`{parameter}` is active here.", "pass it as a constant, or register a rule")
+            host.refuse(
+                node,
+                f"the derivative rule of `{rule.name}` does not say what `{parameter}` does",
+                f"`{parameter}` is active here.",
+                "pass it as a constant, or register a rule",
+            )
     return bound
 
 
-def literals(host: "Expressions", rule: Rule, arguments: list[gast.expr], keywords: dict[str, gast.expr]) -> dict[str, Any]:
+def literals(
+    host: "Expressions", rule: Rule, arguments: list[gast.expr], keywords: dict[str, gast.expr]
+) -> dict[str, Any]:
     """The arguments that are literals, by parameter name."""
     pairs = {**dict(zip(rule.text.parameters, arguments)), **keywords}
     found = {}
@@ -65,8 +92,15 @@ def literals(host: "Expressions", rule: Rule, arguments: list[gast.expr], keywor
 class Instance:
     """One use of an @rule: its adjoint equations with the call's operands in place."""
 
-    def __init__(self, host: "Expressions", rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar,
-                 conjugate: bool = False) -> None:
+    def __init__(
+        self,
+        host: "Expressions",
+        rule: Rule,
+        node: gast.expr,
+        bound: dict[str, gast.expr],
+        bar: Bar,
+        conjugate: bool = False,
+    ) -> None:
         self.conjugate = conjugate
         self.results, host.results = host.results, {}
         self.host = host
@@ -83,8 +117,12 @@ class Instance:
         if statements is None:
             self._out_of_line()
             return
-        uses = sum(1 for s in statements for n in gast.walk(s)
-                   if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results})
+        uses = sum(
+            1
+            for s in statements
+            for n in gast.walk(s)
+            if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results}
+        )
         if len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
             spelled = self.bar.spelled_out() if self.bar.spread else self.bar.text
             self.bar = self.host._named(Bar(spelled, fresh=True), self.node)
@@ -281,18 +319,26 @@ class Instance:
 
     def _text(self, template: gast.expr) -> gast.expr:
         """The template's expression with operands, results and adjoints in place."""
-        if isinstance(template, gast.BinOp) and isinstance(template.op, gast.Mult) and isinstance(
-                template.left, gast.Name) and template.left.id in self._bars():
+        if (
+            isinstance(template, gast.BinOp)
+            and isinstance(template.op, gast.Mult)
+            and isinstance(template.left, gast.Name)
+            and template.left.id in self._bars()
+        ):
             return scaled(clone(self.bar.text), self._text(template.right))
         shapes = _Shapes(self)
         tree = shapes.visit(clone(template))
         used = reads(tree)
         values: dict[str, gast.expr] = {**self.locals, **shapes.found}
-        for parameter in dict.fromkeys((*self.text.parameters, *self.text.keywords,
-                                        *([self.text.vararg] if self.text.vararg else []))):
+        for parameter in dict.fromkeys(
+            (*self.text.parameters, *self.text.keywords, *([self.text.vararg] if self.text.vararg else []))
+        ):
             if parameter in used:
-                values[parameter] = self.host.operand(self.bound[parameter]) if parameter in self.bound else (
-                    clone(self.text.defaults[parameter]))
+                values[parameter] = (
+                    self.host.operand(self.bound[parameter])
+                    if parameter in self.bound
+                    else (clone(self.text.defaults[parameter]))
+                )
         for i, result in enumerate(self.text.results):
             if result in used:
                 values[result] = self._result(i)
@@ -315,8 +361,10 @@ class Instance:
             return clone(self.bar.text)
         if len(self.text.results) == 1:  # one name for a sequence of results
             count = sum(1 for k in self.results if k.startswith("value "))
-            parts = [self.results.get(f"bar {k}") or call("np.zeros_like", clone(self.results[f"value {k}"]))
-                     for k in range(count)]
+            parts = [
+                self.results.get(f"bar {k}") or call("np.zeros_like", clone(self.results[f"value {k}"]))
+                for k in range(count)
+            ]
             return gast.List([clone(p) for p in parts], gast.Load())
         held = self.results.get(f"bar {i}")
         return clone(held) if held is not None else constant(0.0)
@@ -340,8 +388,12 @@ class Instance:
 
     def _stacked(self, loop: gast.For, source: gast.expr) -> None:
         body = loop.body[0]
-        text = expression("np.array([part for k in over])", part=self._text(body.value), over=self._text(loop.iter),
-                          k=self.locals[loop.target.id])
+        text = expression(
+            "np.array([part for k in over])",
+            part=self._text(body.value),
+            over=self._text(loop.iter),
+            k=self.locals[loop.target.id],
+        )
         self.host._continue(source, Bar(text, fresh=True))
 
     def _out_of_line(self) -> None:
@@ -359,7 +411,9 @@ class Instance:
         signature = ", ".join([f"{result}_bar", *extra, *parameters])
         lines.append(f"    return {', '.join(f'{p}_bar' for p in named)}{',' if len(named) == 1 else ''}")
         self.host.out.helpers[helper] = f"def {helper}({signature}):\n" + "\n".join(lines) + "\n"
-        operands = [self.host.operand(self.bound[p]) if p in self.bound else clone(self.text.defaults[p]) for p in parameters]
+        operands = [
+            self.host.operand(self.bound[p]) if p in self.bound else clone(self.text.defaults[p]) for p in parameters
+        ]
         results = [self.host.result(self.node)] if extra else []
         held = self.host.names.fresh(f"{described(self.node)}_parts") if self.host.hold is None else "parts"
         self.host.out.prelude.append(assign(held, call(helper, self.bar.spelled_out(), *results, *operands)))
@@ -373,8 +427,23 @@ class _Given:
     """An argument that was passed: it equals nothing, and is not None."""
 
 
-VIEWS = ("np.reshape", "np.transpose", "np.swapaxes", "np.moveaxis", "np.squeeze", "np.expand_dims", "np.flip",
-         "np.ravel", "np.asarray", "np.fliplr", "np.flipud", "np.rot90", "np.real", "np.split", "np.matrix_transpose")
+VIEWS = (
+    "np.reshape",
+    "np.transpose",
+    "np.swapaxes",
+    "np.moveaxis",
+    "np.squeeze",
+    "np.expand_dims",
+    "np.flip",
+    "np.ravel",
+    "np.asarray",
+    "np.fliplr",
+    "np.flipud",
+    "np.rot90",
+    "np.real",
+    "np.split",
+    "np.matrix_transpose",
+)
 
 
 class _Shapes(gast.NodeTransformer):
@@ -393,7 +462,11 @@ class _Shapes(gast.NodeTransformer):
         spelled = printed(node.func).strip()
         if spelled == "count" and self.instance._constant(node.args[1]) is None:
             inner: Any = node.args[0]
-            if isinstance(inner, gast.Call) and isinstance(inner.args[0], gast.Name) and inner.args[0].id in self.instance.bound:
+            if (
+                isinstance(inner, gast.Call)
+                and isinstance(inner.args[0], gast.Name)
+                and inner.args[0].id in self.instance.bound
+            ):
                 return self._placed(call("np.size", clone(_operand_of_shape(self.instance, inner.args[0].id))))
         if spelled == "np.shape" and isinstance(node.args[0], gast.Name) and node.args[0].id in self.instance.bound:
             return self._placed(self.instance.host.shape(self.instance.bound[node.args[0].id]))
@@ -416,9 +489,14 @@ def _compare(op: gast.cmpop, left: Any, right: Any) -> Any:
         return same if isinstance(op, gast.Is) else not same
     if given:
         return UNKNOWN
-    table: dict[type, Any] = {gast.Eq: lambda: left == right, gast.NotEq: lambda: left != right,
-                              gast.Lt: lambda: left < right, gast.LtE: lambda: left <= right,
-                              gast.Gt: lambda: left > right, gast.GtE: lambda: left >= right}
+    table: dict[type, Any] = {
+        gast.Eq: lambda: left == right,
+        gast.NotEq: lambda: left != right,
+        gast.Lt: lambda: left < right,
+        gast.LtE: lambda: left <= right,
+        gast.Gt: lambda: left > right,
+        gast.GtE: lambda: left >= right,
+    }
     decide = table.get(type(op))
     return UNKNOWN if decide is None else decide()
 

@@ -7,13 +7,28 @@ import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.containers import ContainerSteps
-from pullback.compiler.adjoint.expressions import Expressions, clone_read, index_value, is_variable, item
+from pullback.compiler.adjoint.expressions import (
+    Expressions,
+    clone_read,
+    index_value,
+    is_variable,
+    item,
+)
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
+from pullback.compiler.ir.template import (
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    loaded,
+    name,
+    stored,
+)
 from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.rules.language import rule_of
@@ -24,8 +39,14 @@ VIEW_METHODS = ("reshape", "ravel", "transpose", "swapaxes", "squeeze", "T", "vi
 class Planner(ContainerSteps):
     """Makes the Step of each statement of one specialised function."""
 
-    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str,
-                 hold: Callable[[gast.expr], None] | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        spec: Spec,
+        shadows: Shadows,
+        guards: str,
+        hold: Callable[[gast.expr], None] | None = None,
+    ) -> None:
         self.program = program
         self.spec = spec
         self.shadows = shadows
@@ -106,13 +127,21 @@ class Planner(ContainerSteps):
     def _refuse_block(self, s: Any) -> None:
         """try and match are run as they are; what is active must not change inside them."""
         active = [n for n in assigned(s) if self.program.is_varied(self.after_block(s, n))]
-        written = any(self.program.heap[site].varied for inner in gast.walk(s) if isinstance(inner, gast.stmt)
-                      for site in self.facts.writes.get(inner, frozenset()) if site in self.program.heap)
+        written = any(
+            self.program.heap[site].varied
+            for inner in gast.walk(s)
+            if isinstance(inner, gast.stmt)
+            for site in self.facts.writes.get(inner, frozenset())
+            if site in self.program.heap
+        )
         if active or written:
             word = "try" if isinstance(s, gast.Try) else "match"
-            self.refuse(s, f"cannot differentiate through this `{word}`",
-                        f"It assigns the active `{active[0]}`." if active else "It writes into an active array or container.",
-                        "use if and else")
+            self.refuse(
+                s,
+                f"cannot differentiate through this `{word}`",
+                f"It assigns the active `{active[0]}`." if active else "It writes into an active array or container.",
+                "use if and else",
+            )
 
     def after_block(self, s: Any, variable: str) -> Value:
         found = Value("opaque")
@@ -135,8 +164,11 @@ class Planner(ContainerSteps):
             if value is not None and root in self.program.roots(value):
                 copied = expression("v.copy()", v=name(variable)) if value.kind in ("array", "dict", "list") else None
                 if copied is not None:
-                    restore = {"array": f"{variable}[...] = kept__", "list": f"{variable}[:] = kept__",
-                               "dict": f"{variable}.clear(); {variable}.update(kept__)"}[value.kind]
+                    restore = {
+                        "array": f"{variable}[...] = kept__",
+                        "list": f"{variable}[:] = kept__",
+                        "dict": f"{variable}.clear(); {variable}.update(kept__)",
+                    }[value.kind]
                     for statement in gast.parse(restore).body:
                         step.saves.append(Save(frozenset([root]), copied, statement, variable))
                         break
@@ -202,8 +234,11 @@ class Planner(ContainerSteps):
         else:
             source = Bar(name(bar))
         step.forward.append(assign(bar, made))
-        step.contributions = self.container_adjoint(s.value, source.text) if self.is_display(s.value) else (
-            self.expressions.adjoint(s.value, Bar(source.text, fresh=True), target))
+        step.contributions = (
+            self.container_adjoint(s.value, source.text)
+            if self.is_display(s.value)
+            else (self.expressions.adjoint(s.value, Bar(source.text, fresh=True), target))
+        )
         step.reads_new.add(bar)
         self._note_new(step, target)
 
@@ -212,14 +247,21 @@ class Planner(ContainerSteps):
         if isinstance(node, gast.Name):
             return self.expressions.bar_place(node) if self.shadows.has(self.type_of(node)) else None
         if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
-            if isinstance(node, gast.Subscript) and self.type_of(node.value).kind in (
-                    "array", "number") and not self.expressions.basic_index(node):
+            if (
+                isinstance(node, gast.Subscript)
+                and self.type_of(node.value).kind in ("array", "number")
+                and not self.expressions.basic_index(node)
+            ):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
                 return None
             if self.type_of(node).kind == "number" and self.type_of(node.value).kind in ("array", "number"):
-                self.refuse(node, "cannot tell whether this is a view or a number",
-                            "The array is written, and the index's type cannot be settled.", "index with integers and slices")
+                self.refuse(
+                    node,
+                    "cannot tell whether this is a view or a number",
+                    "The array is written, and the index's type cannot be settled.",
+                    "index with integers and slices",
+                )
                 return None
             return self.expressions.bar_place(node)
         return self._mirrored_view(node)
@@ -254,7 +296,11 @@ class Planner(ContainerSteps):
     def _viewed(self, node: gast.expr) -> gast.expr | None:
         if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
             return node.value
-        if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric:
+        if (
+            isinstance(node, gast.Call)
+            and isinstance(node.func, gast.Attribute)
+            and self.type_of(node.func.value).numeric
+        ):
             return node.func.value
         if isinstance(node, gast.Call) and node.args and node in self.facts.resolved:
             return node.args[0]
@@ -366,7 +412,9 @@ class Planner(ContainerSteps):
         copied = isinstance(place, gast.Subscript) and not self.expressions.basic_index(place)
         text = clone(place) if scalar or copied else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):
-            restore: gast.stmt = gast.Assign([gast.Subscript(name(target.id), constant(Ellipsis), gast.Store())], kept(), None)
+            restore: gast.stmt = gast.Assign(
+                [gast.Subscript(name(target.id), constant(Ellipsis), gast.Store())], kept(), None
+            )
         else:
             restore = gast.Assign([stored(place)], kept(), None)
         root = place
@@ -392,8 +440,12 @@ class Planner(ContainerSteps):
     def _unshare(self, step: Step) -> None:
         """A view of a shadow becomes a variable's adjoint only as a copy."""
         for c in step.contributions.found:
-            if isinstance(c.text, (gast.Subscript, gast.Name)) and isinstance(c.place, gast.Name) and not self.shadows.has(
-                    self.type_of_place(c.place)) and self.type_of_place(c.place).kind not in SCALARS:
+            if (
+                isinstance(c.text, (gast.Subscript, gast.Name))
+                and isinstance(c.place, gast.Name)
+                and not self.shadows.has(self.type_of_place(c.place))
+                and self.type_of_place(c.place).kind not in SCALARS
+            ):
                 c.text, c.fresh = expression("v.copy()", v=c.text), True
 
     def type_of_place(self, place: gast.expr) -> Value:
@@ -413,7 +465,9 @@ class Planner(ContainerSteps):
         return clone(part)
 
     def _hold_part(self, step: Step, place: gast.expr, text: gast.expr, whole: Value) -> gast.expr:
-        held = self.names.fresh("entry_bar" if whole.kind in SCALARS else "part_bar") if self.hold is None else "held_bar"
+        held = (
+            self.names.fresh("entry_bar" if whole.kind in SCALARS else "part_bar") if self.hold is None else "held_bar"
+        )
         view = whole.kind not in SCALARS and isinstance(text, (gast.Subscript, gast.Name))
         step.take.append(assign(held, expression("v.copy()", v=text) if view else text))
         return name(held)
@@ -427,8 +481,15 @@ class Planner(ContainerSteps):
             return Bar(call("np.sum", bar.text))
         return Bar(call("unbroadcast", bar.text, self.expressions.shape(value)))
 
-    def _overwriting(self, step: Step, place: gast.expr, part: gast.expr, value: gast.expr, op: gast.operator | None,
-                     s: gast.stmt) -> None:
+    def _overwriting(
+        self,
+        step: Step,
+        place: gast.expr,
+        part: gast.expr,
+        value: gast.expr,
+        op: gast.operator | None,
+        s: gast.stmt,
+    ) -> None:
         """u[i] = e: e receives the adjoint of u[i], whose old content had no effect."""
         whole = self.part_type(place)
         zero = gast.Assign([self._whole(stored(part))], constant(0.0), None)
@@ -474,8 +535,11 @@ class Planner(ContainerSteps):
 
     def _plain_names(self, value: gast.expr) -> bool:
         """Does the value's one active variable have a value adjoint (no shadow that could be the same memory)?"""
-        return all(not self.shadows.has(self.type_of(n)) for n in gast.walk(value) if isinstance(n, gast.Name)
-                   and self.varied(n))
+        return all(
+            not self.shadows.has(self.type_of(n))
+            for n in gast.walk(value)
+            if isinstance(n, gast.Name) and self.varied(n)
+        )
 
     # -- several targets ------------------------------------------------------------------------
 
@@ -518,8 +582,12 @@ class Planner(ContainerSteps):
     def _shadowed_result(self, step: Step, s: gast.Assign, target: str) -> None:
         value, bar = self.after(s, target), self.shadow_of(s, target)
         if value.sites & self.type_of(s.value.args[0]).sites:  # type: ignore[attr-defined]
-            self.refuse(s, "cannot follow writes through these views", "The parts of an array are views, and it is written.",
-                        "take the parts by slices")
+            self.refuse(
+                s,
+                "cannot follow writes through these views",
+                "The parts of an array are views, and it is written.",
+                "take the parts by slices",
+            )
         step.forward.append(assign(bar, expression("np.zeros_like(x)", x=name(target))))
         step.defines.add(bar)
         step.reads_new.add(bar)
@@ -534,8 +602,10 @@ class Planner(ContainerSteps):
         step.targets = tuple(targets)
         shadowed = [(t, v) for t, v in zip(targets, sources) if self.shadows.has(self.after(s, t))]
         if shadowed:
-            bars = [(self.shadow_of(s, t), self.expressions.bar_of(v, self.type_of(e)))
-                    for t, v, e in zip(targets, sources, s.value.elts)]  # type: ignore[attr-defined]
+            bars = [
+                (self.shadow_of(s, t), self.expressions.bar_of(v, self.type_of(e)))
+                for t, v, e in zip(targets, sources, s.value.elts)
+            ]  # type: ignore[attr-defined]
             step.bars = bars  # type: ignore[attr-defined]
             step.forward.append(_permuted([b for b, _ in bars], [v for _, v in bars]))
             step.defines |= {b for b, _ in bars}
@@ -555,8 +625,11 @@ class Planner(ContainerSteps):
 
 
 def _permuted(targets: list[str], sources: list[str]) -> gast.Assign:
-    return gast.Assign([gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
-                       gast.Tuple([name(v) for v in sources], gast.Load()), None)
+    return gast.Assign(
+        [gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
+        gast.Tuple([name(v) for v in sources], gast.Load()),
+        None,
+    )
 
 
 def nested_reads(body: list[gast.stmt], inside: bool = False) -> set[Any]:
@@ -582,8 +655,12 @@ class Later(gast.stmt):
 
 def texts_of(contributions: Contributions) -> list[Any]:
     """Every piece of text that a step's contributions run."""
-    return [*contributions.prelude, *(c.text for c in contributions.found),
-            *(c.place for c in contributions.found if not isinstance(c.place, gast.Name)), *contributions.loops]
+    return [
+        *contributions.prelude,
+        *(c.text for c in contributions.found),
+        *(c.place for c in contributions.found if not isinstance(c.place, gast.Name)),
+        *contributions.loops,
+    ]
 
 
 def in_place(planner: Planner, c: Contribution) -> gast.stmt:

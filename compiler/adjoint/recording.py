@@ -34,8 +34,16 @@ class Recording:
 class Recorder:
     """Solves the problem over the structured body."""
 
-    def __init__(self, program: Program, spec: Spec, steps: dict[gast.stmt, Step], reaching: Any,
-                 useful: dict[gast.stmt, bool], retested: Any, memory: dict[Spec, Need]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        spec: Spec,
+        steps: dict[gast.stmt, Step],
+        reaching: Any,
+        useful: dict[gast.stmt, bool],
+        retested: Any,
+        memory: dict[Spec, Need],
+    ) -> None:
         self.memory = memory
         self.program = program
         self.spec = spec
@@ -127,7 +135,8 @@ class Recorder:
     def _base(self, variable: str) -> str | None:
         """The primal variable that a generated one goes with."""
         if variable in self.spec.code.names.taken and any(
-                variable == d for d, _ in self.reaching.before.get(next(iter(self.reaching.before), None), ())):  # type: ignore[arg-type]
+            variable == d for d, _ in self.reaching.before.get(next(iter(self.reaching.before), None), ())
+        ):  # type: ignore[arg-type]
             return variable
         partners = self.spec.code.names._partners
         for (owner, kind), partner in partners.items():
@@ -143,7 +152,11 @@ class Recorder:
         return frozenset(n for n in own if not (n[0] == "name" and n[1] in new))
 
     def _reads(self, trees: list[Any], s: gast.stmt) -> Need:
-        env: Env = {**self.spec.parameters, **self.spec.facts.after.get(s, {}), **self.spec.facts.before.get(s, {})}
+        env: Env = {
+            **self.spec.parameters,
+            **self.spec.facts.after.get(s, {}),
+            **self.spec.facts.before.get(s, {}),
+        }
         found: set[tuple[str, str]] = set()
         for tree in trees:
             contents = content_reads(tree)
@@ -170,7 +183,11 @@ class Recorder:
             seen.add(root)
             cell = self.program.heap.get(site)
             if cell is not None:
-                for item in [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])]:
+                for item in [
+                    *(cell.items or []),
+                    *cell.fields.values(),
+                    *([cell.content] if cell.content else []),
+                ]:
                     self._reach(item, seen)
 
     # -- loops --------------------------------------------------------------------------------
@@ -203,8 +220,12 @@ class Recorder:
                 continue
             block = self._home(loop.body, variable)
             owner = self._base(variable) or variable
-            if block is None or not self._assigns(block, variable) or self._exposed(loop.body, variable) or (
-                    owner != variable and self._exposed(loop.body, owner)):
+            if (
+                block is None
+                or not self._assigns(block, variable)
+                or self._exposed(loop.body, variable)
+                or (owner != variable and self._exposed(loop.body, owner))
+            ):
                 continue
             self.recording.at_end.setdefault(id(block), {})[variable] = None
             ended.add((kind, variable))
@@ -229,7 +250,9 @@ class Recorder:
         if s in self.steps:
             step = self.steps[s]
             trees = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-            return variable in step.reads_new or variable in step.shadow_reads or any(variable in reads(t) for t in trees)
+            return (
+                variable in step.reads_new or variable in step.shadow_reads or any(variable in reads(t) for t in trees)
+            )
         if isinstance(s, gast.If):
             return variable in reads(s.test) or any(self._concerns(i, variable) for i in [*s.body, *s.orelse])
         if isinstance(s, gast.For):
@@ -309,8 +332,12 @@ def content_reads(tree: gast.AST) -> set[str]:
     found: set[str] = set()
 
     def visit(node: gast.AST) -> None:
-        if isinstance(node, gast.Call) and node.args and isinstance(
-                node.func, (gast.Name, gast.Attribute)) and printed(node.func).strip() in SHAPES:
+        if (
+            isinstance(node, gast.Call)
+            and node.args
+            and isinstance(node.func, (gast.Name, gast.Attribute))
+            and printed(node.func).strip() in SHAPES
+        ):
             base = node.args[0]
             while isinstance(base, (gast.Subscript, gast.Attribute)):
                 if isinstance(base, gast.Subscript):
@@ -321,8 +348,11 @@ def content_reads(tree: gast.AST) -> set[str]:
             for other in node.args[1:]:
                 visit(other)
             return
-        if isinstance(node, gast.Attribute) and node.attr in ("shape", "size", "ndim", "dtype") and isinstance(
-                node.value, gast.Name):
+        if (
+            isinstance(node, gast.Attribute)
+            and node.attr in ("shape", "size", "ndim", "dtype")
+            and isinstance(node.value, gast.Name)
+        ):
             return
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             found.add(node.id)

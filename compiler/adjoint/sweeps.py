@@ -8,18 +8,28 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.adjoint.activity import Activity
 from pullback.compiler.adjoint.algebra import added, without_sign
 from pullback.compiler.adjoint.bars import Contribution
 from pullback.compiler.adjoint.expressions import index_value
 from pullback.compiler.adjoint.planner import Later, Planner, in_place
-from pullback.compiler.adjoint.steps import Save, Step
 from pullback.compiler.adjoint.recording import Recording
-from pullback.compiler.adjoint.activity import Activity
+from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.reaching import Reaching
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Comment
-from pullback.compiler.ir.template import add, assign, call, clone, constant, expression, name, statements, stored, substituted
+from pullback.compiler.ir.template import (
+    add,
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    name,
+    stored,
+    substituted,
+)
 from pullback.compiler.ir.walk import reads
 
 State = dict[str, bool]  # value adjoints that are set → is the object ours alone?
@@ -29,8 +39,14 @@ WIDTH = 86
 class Sweeps:
     """Lays out one function's statements for both sweeps."""
 
-    def __init__(self, planner: Planner, steps: dict[gast.stmt, Step], recording: Recording, activity: Activity,
-                 reaching: Reaching) -> None:
+    def __init__(
+        self,
+        planner: Planner,
+        steps: dict[gast.stmt, Step],
+        recording: Recording,
+        activity: Activity,
+        reaching: Reaching,
+    ) -> None:
         self.planner = planner
         self.program = planner.program
         self.spec = planner.spec
@@ -73,7 +89,12 @@ class Sweeps:
         bound = {v for _, seen in self.open_blocks for v in seen}
         for body, _ in reversed(self.open_blocks):
             for variable in self.recording.at_end.get(id(body), {}):
-                done.append(self._append(self._end_slot(body, variable), name(variable) if variable in bound else constant(None)))
+                done.append(
+                    self._append(
+                        self._end_slot(body, variable),
+                        name(variable) if variable in bound else constant(None),
+                    )
+                )
             if body is self.loop_bodies[-1]:
                 break
         return done
@@ -176,8 +197,12 @@ class Sweeps:
         """Does the reverse sweep do anything for a compound statement?"""
         if s in self.steps:
             step = self.steps[s]
-            return self._used(step) or step in self.recording.names or step in self.recording.content or (
-                step in self.recording.undone)
+            return (
+                self._used(step)
+                or step in self.recording.names
+                or step in self.recording.content
+                or (step in self.recording.undone)
+            )
         return any(self.needs_reverse(i) for f in ("body", "orelse") for i in getattr(s, f, []))
 
     # -- reverse ------------------------------------------------------------------------------
@@ -213,7 +238,7 @@ class Sweeps:
         if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
             return None
         end = getattr(s, "end_lineno", line) or line
-        text = " ".join(part.strip().rstrip("\\").strip() for part in self.lines[line - 1:end])
+        text = " ".join(part.strip().rstrip("\\").strip() for part in self.lines[line - 1 : end])
         return Comment(f"{line}: {text}" if len(text) < 90 else f"{line}: {text[:84]} ...")
 
     def _reverse(self, s: gast.stmt, state: State) -> list[gast.stmt]:
@@ -244,7 +269,9 @@ class Sweeps:
             if isinstance(taken, Later):
                 later += taken.body
             elif hasattr(taken, "statement"):
-                bar = name(self.names.bar(taken.variable)) if taken.scalar and taken.variable in state else constant(0.0)
+                bar = (
+                    name(self.names.bar(taken.variable)) if taken.scalar and taken.variable in state else constant(0.0)
+                )
                 done.append(taken.statement(bar))
             else:
                 done.append(clone(taken))
@@ -335,7 +362,9 @@ class Sweeps:
         op = gast.Add() if positive is None else gast.Sub()
         return gast.AugAssign(stored(target), op, clone(text) if positive is None else positive)
 
-    def _into_variable(self, variable: str, parts: list[Contribution], state: State, owned: State, step: Step) -> list[gast.stmt]:
+    def _into_variable(
+        self, variable: str, parts: list[Contribution], state: State, owned: State, step: Step
+    ) -> list[gast.stmt]:
         bar = self.names.bar(variable)
         scalar = self._type(step, parts[0].place).kind in SCALARS
         done: list[gast.stmt] = []
@@ -402,7 +431,11 @@ class Sweeps:
 
     def _type_at(self, variable: str, s: gast.stmt | None) -> Value:
         if s is not None:
-            env = {**self.spec.parameters, **self.spec.facts.before.get(s, {}), **self.spec.facts.after.get(s, {})}
+            env = {
+                **self.spec.parameters,
+                **self.spec.facts.before.get(s, {}),
+                **self.spec.facts.after.get(s, {}),
+            }
             if variable in env:
                 return env[variable]
         for env in self.spec.facts.after.values():
@@ -476,8 +509,9 @@ class Sweeps:
         while True:
             inner = dict(state)
             body = self.reverse(s.body, inner)
-            lost = [v for v in state if state[v] and v in inner and not inner[v]
-                    and self._type_at(v, s).kind not in SCALARS]
+            lost = [
+                v for v in state if state[v] and v in inner and not inner[v] and self._type_at(v, s).kind not in SCALARS
+            ]
             if not lost:
                 break
             for variable in lost:
@@ -516,7 +550,10 @@ class Sweeps:
         if counter is not None and (s, "trips") in self.slots:
             first = [assign(counter, expression("s.pop()", s=self.slots[(s, "trips")][0]))]
         if isinstance(s, gast.While):
-            return [*first, gast.For(name("_", store=True), call("range", count or constant(0)), body, [], None)]
+            return [
+                *first,
+                gast.For(name("_", store=True), call("range", count or constant(0)), body, [], None),
+            ]
         over = clone(s.iter)
         if count is not None:
             over = expression("over[:n]", over=over if _sequence(over) else call("list", over), n=count)
@@ -530,8 +567,11 @@ class Sweeps:
 
 
 def _swapped(targets: list[str], sources: list[str]) -> gast.stmt:
-    return gast.Assign([gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
-                       gast.Tuple([name(v) for v in sources], gast.Load()), None)
+    return gast.Assign(
+        [gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
+        gast.Tuple([name(v) for v in sources], gast.Load()),
+        None,
+    )
 
 
 def _certainly(s: gast.stmt, steps: dict[gast.stmt, Step]) -> set[str]:
@@ -545,8 +585,11 @@ def _certainly(s: gast.stmt, steps: dict[gast.stmt, Step]) -> set[str]:
 
 
 def _breaks(body: list[gast.stmt]) -> bool:
-    return any(isinstance(s, gast.Break) or (isinstance(s, (gast.If, gast.With)) and (
-        _breaks(s.body) or _breaks(getattr(s, "orelse", [])))) for s in body)
+    return any(
+        isinstance(s, gast.Break)
+        or (isinstance(s, (gast.If, gast.With)) and (_breaks(s.body) or _breaks(getattr(s, "orelse", []))))
+        for s in body
+    )
 
 
 def _sequence(node: gast.expr) -> bool:

@@ -31,7 +31,7 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
     bound = BoundCall()
     for name, (value, expression) in zip(positional, given):
         bound.values[name], bound.arguments[name] = value, expression
-    extra = given[len(positional):]
+    extra = given[len(positional) :]
     if a.vararg is not None:
         bound.values[a.vararg.id] = Value("tuple", items=tuple(v for v, _ in extra))
         bound.packed[a.vararg.id] = [e for _, e in extra]
@@ -70,8 +70,13 @@ def _positional(calls: "Calls", node: gast.Call, owner: Value | None) -> list[tu
             continue
         items = calls.known_items(value)
         if items is None:
-            calls.refuse(argument, "star", "cannot tell how many arguments this passes",
-                         "The starred sequence has no known length.", "pass the arguments one by one")
+            calls.refuse(
+                argument,
+                "star",
+                "cannot tell how many arguments this passes",
+                "The starred sequence has no known length.",
+                "pass the arguments one by one",
+            )
             items = ()
         given += [(item, gast.Subscript(argument.value, constant(i), gast.Load())) for i, item in enumerate(items)]
     return given
@@ -94,10 +99,10 @@ def _defaults(calls: "Calls", code: Code, bound: BoundCall) -> bool:
     """Fill in defaults; False if an argument is missing."""
     a = code.tree.args
     positional = [p.id for p in [*a.posonlyargs, *a.args]]
-    texts = dict(zip(positional[len(positional) - len(a.defaults):], a.defaults))
+    texts = dict(zip(positional[len(positional) - len(a.defaults) :], a.defaults))
     texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
     real = getattr(code.function, "__defaults__", None) or ()
-    objects = dict(zip(positional[len(positional) - len(real):], real))
+    objects = dict(zip(positional[len(positional) - len(real) :], real))
     objects |= getattr(code.function, "__kwdefaults__", None) or {}
     for name in [*positional, *(p.id for p in a.kwonlyargs)]:
         if name in bound.values:

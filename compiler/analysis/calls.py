@@ -11,7 +11,15 @@ from pullback.compiler.analysis.binding import BoundCall, bind_call
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
-    BOOL, BOTTOM, INT, NONE, OPAQUE, Cell, Known, Value, join, settled_lengths,
+    BOOL,
+    BOTTOM,
+    INT,
+    NONE,
+    OPAQUE,
+    Cell,
+    Value,
+    join,
+    settled_lengths,
 )
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
@@ -21,9 +29,25 @@ from pullback.compiler.rules.methods import METHODS, SPREAD
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 INERT_BUILTINS: dict[Any, Value] = {
-    isinstance: BOOL, hasattr: BOOL, issubclass: BOOL, callable: BOOL, print: NONE, repr: OPAQUE, str: OPAQUE,
-    type: OPAQUE, id: INT, hash: INT, range: OPAQUE, len: INT, int: INT, bool: BOOL, ord: INT, chr: OPAQUE,
-    slice: OPAQUE, format: OPAQUE, round: INT,
+    isinstance: BOOL,
+    hasattr: BOOL,
+    issubclass: BOOL,
+    callable: BOOL,
+    print: NONE,
+    repr: OPAQUE,
+    str: OPAQUE,
+    type: OPAQUE,
+    id: INT,
+    hash: INT,
+    range: OPAQUE,
+    len: INT,
+    int: INT,
+    bool: BOOL,
+    ord: INT,
+    chr: OPAQUE,
+    slice: OPAQUE,
+    format: OPAQUE,
+    round: INT,
 }
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 
@@ -154,17 +178,26 @@ class Calls(Containers):
                 self.program.mark(cell, "varied")
         if self.varied(base) or any(self.varied(a) for a in positional):
             if name != "fill":
-                self.refuse(node, "in-place", f"cannot reverse the in-place method `{name}`",
-                            "It rearranges an active array in place.", f"use `x = np.{name}(x)`")
+                self.refuse(
+                    node,
+                    "in-place",
+                    f"cannot reverse the in-place method `{name}`",
+                    "It rearranges an active array in place.",
+                    f"use `x = np.{name}(x)`",
+                )
         return NONE
 
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
         if any(self.varied(v) for v in every):
-            self.refuse(node, "call", f"cannot tell what `{_spelled(node.func)}` calls",
-                        "An active value goes into a function that is chosen at run time.",
-                        "call a function whose name pullback can look up")
+            self.refuse(
+                node,
+                "call",
+                f"cannot tell what `{_spelled(node.func)}` calls",
+                "An active value goes into a function that is chosen at run time.",
+                "call a function whose name pullback can look up",
+            )
         for value in every:
             self.changes(self.statement, value)
         return OPAQUE
@@ -177,13 +210,22 @@ class Calls(Containers):
         if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
             return self._scatter(thing.__self__, positional, node)
         if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):
-            self.refuse(node, "opaque", f"cannot follow `{name}`", f"What `{name}` does is not in the text.",
-                        "write the expression out")
+            self.refuse(
+                node,
+                "opaque",
+                f"cannot follow `{name}`",
+                f"What `{name}` does is not in the text.",
+                "write the expression out",
+            )
             return OPAQUE
         if any(self.varied(v) for v in every) and not self._harmless(thing):
-            self.refuse(node, "no-rule", f"no derivative rule for `{_spelled(node.func)}`",
-                        f"`{name}` is opaque: pullback has no rule for it and cannot read its source.",
-                        "register one with `pullback.rule`, or compute it with functions that have rules")
+            self.refuse(
+                node,
+                "no-rule",
+                f"no derivative rule for `{_spelled(node.func)}`",
+                f"`{name}` is opaque: pullback has no rule for it and cannot read its source.",
+                "register one with `pullback.rule`, or compute it with functions that have rules",
+            )
         owner = getattr(thing, "__self__", None)
         if isinstance(owner, np.ufunc) and getattr(thing, "__name__", "") == "at":
             return self._scatter(owner, positional, node)
@@ -193,8 +235,7 @@ class Calls(Containers):
         if thing in (np.errstate,) or isinstance(thing, str):
             return OPAQUE
         if callable(thing) and getattr(thing, "__module__", None) in ("numpy", "math"):
-            return self.apply(thing, positional, keywords, node) if all(
-                v.numeric or v.known for v in every) else OPAQUE
+            return self.apply(thing, positional, keywords, node) if all(v.numeric or v.known for v in every) else OPAQUE
         return OPAQUE
 
     def _scatter(self, ufunc: np.ufunc, positional: list[Value], node: gast.Call) -> Value:
@@ -206,8 +247,13 @@ class Calls(Containers):
             if any(self.varied(v) for v in positional) and base.smooth:
                 self.program.mark(cell, "varied")
         if ufunc not in (np.add, np.subtract) and any(self.varied(v) for v in positional):
-            self.refuse(node, "at", f"cannot reverse `np.{ufunc.__name__}.at`", "Repeated indices apply it repeatedly.",
-                        "use np.add.at, or a loop")
+            self.refuse(
+                node,
+                "at",
+                f"cannot reverse `np.{ufunc.__name__}.at`",
+                "Repeated indices apply it repeatedly.",
+                "use np.add.at, or a loop",
+            )
         return NONE
 
     def _harmless(self, thing: Any) -> bool:
@@ -216,7 +262,8 @@ class Calls(Containers):
             return True
         module = getattr(thing, "__module__", "") or ""
         return module.split(".")[0] in ("logging", "warnings", "time") or (
-            isinstance(thing, type) and issubclass(thing, BaseException))
+            isinstance(thing, type) and issubclass(thing, BaseException)
+        )
 
     # -- user functions -----------------------------------------------------------------------
 
@@ -228,9 +275,13 @@ class Calls(Containers):
         captured = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
         for default in [d for d in [*node.args.defaults, *node.args.kw_defaults] if d is not None]:
             if self.varied(self.value(default, env)):
-                self.refuse(default, "default", "cannot follow an active default argument",
-                            "The default would carry a derivative from where the function is defined.",
-                            "pass the value as an argument")
+                self.refuse(
+                    default,
+                    "default",
+                    "cannot follow an active default argument",
+                    "The default would carry a derivative from where the function is defined.",
+                    "pass the value as an argument",
+                )
         return Value("function", items=captured, code=code)
 
     def decorated(self, node: gast.FunctionDef, value: Value, env: Env) -> Value:
@@ -242,8 +293,9 @@ class Calls(Containers):
 
     def captured_inside(self) -> set[str]:
         """Names that functions nested in this one read."""
-        return {n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES)
-                for n in free_variables(d)}
+        return {
+            n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES) for n in free_variables(d)
+        }
 
     def _call_closure(self, target: Value, node: gast.Call, env: Env) -> Value:
         code: Code = target.code
@@ -257,12 +309,18 @@ class Calls(Containers):
             value = (env.get(name) or self.spec.parameters.get(name)) if visible else captured
             values[name] = value or OPAQUE
         if code.nonlocals and not direct:
-            self.refuse(node, "nonlocal", f"cannot follow `{code.name}` here: it rebinds a variable of another function",
-                        "The function was passed away from the scope whose variable it rebinds.",
-                        "return the new value instead of `nonlocal`")
+            self.refuse(
+                node,
+                "nonlocal",
+                f"cannot follow `{code.name}` here: it rebinds a variable of another function",
+                "The function was passed away from the scope whose variable it rebinds.",
+                "return the new value instead of `nonlocal`",
+            )
         return self._specialised(code, values, node, bound, direct, env)
 
-    def _call_function(self, function: types.FunctionType, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
+    def _call_function(
+        self, function: types.FunctionType, node: gast.Call, env: Env, owner: Value | None = None
+    ) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]
         active = any(self.varied(v) for v in every) or any(v.kind == "function" for v in every)
@@ -288,8 +346,9 @@ class Calls(Containers):
             self.value(argument, env)
         return bind_call(self, code, node, owner)
 
-    def _specialised(self, code: Code, values: dict[str, Value], node: gast.Call, bound: BoundCall,
-                     direct: bool, env: Env) -> Value:
+    def _specialised(
+        self, code: Code, values: dict[str, Value], node: gast.Call, bound: BoundCall, direct: bool, env: Env
+    ) -> Value:
         if any(v.kind == "bottom" for v in values.values()):
             return BOTTOM
         values = {n: settled_lengths(v) for n, v in values.items()}
@@ -310,8 +369,13 @@ class Calls(Containers):
             self.program.specs[key] = spec
             self.program.version += 1
             if len(self.program.specs) > 400:
-                self.refuse(self.statement, "recursion", f"`{code.name}` is called with ever new types",
-                            "", "keep the types of a recursive function's arguments the same")
+                self.refuse(
+                    self.statement,
+                    "recursion",
+                    f"`{code.name}` is called with ever new types",
+                    "",
+                    "keep the types of a recursive function's arguments the same",
+                )
                 return spec
             type(self)(self.program, spec).run()
             return spec

@@ -9,7 +9,17 @@ import numpy as np
 
 from pullback.compiler.analysis.objects import Objects
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOOL, BOTTOM, INT, NONE, OPAQUE, SCALARS, Known, Linear, Value
+from pullback.compiler.analysis.values import (
+    BOOL,
+    BOTTOM,
+    INT,
+    NONE,
+    OPAQUE,
+    SCALARS,
+    Known,
+    Linear,
+    Value,
+)
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort")
 
@@ -31,7 +41,9 @@ class Containers(Objects):
     def row(self, value: Value) -> Value:
         """An element of an array, as iteration gives it."""
         if value.kind == "array" and value.dims is not None and len(value.dims) == 1:
-            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(value.dtype or "f8").kind]
+            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[
+                np.dtype(value.dtype or "f8").kind
+            ]
             return Value(kind, value.dtype, varied=self.varied(value) and kind in ("float", "complex"))
         if value.kind == "array" and value.dims:
             return replace(value, dims=value.dims[1:], varied=self.varied(value))
@@ -123,8 +135,11 @@ class Containers(Objects):
             result = self.element(base, node)
         elif name == "copy":
             items = self.known_items(base)
-            return self.new_list(node, items) if items is not None else self.new_list(
-                node, [self.element(base, node)], known=False)
+            return (
+                self.new_list(node, items)
+                if items is not None
+                else self.new_list(node, [self.element(base, node)], known=False)
+            )
         elif name in ("index", "count"):
             return INT
         if name in GROWING:
@@ -203,8 +218,11 @@ class Containers(Objects):
         value = positional[0] if positional else OPAQUE
         if value.kind == "array" and value.dims:
             dim = value.dims[0]
-            return Value("int", known=Known(dim) if isinstance(dim, int) else None,
-                         length=dim if isinstance(dim, Linear) else None)
+            return Value(
+                "int",
+                known=Known(dim) if isinstance(dim, int) else None,
+                length=dim if isinstance(dim, Linear) else None,
+            )
         items = self.known_items(value) if value.kind in ("tuple", "list") else None
         return Value("int", known=Known(len(items)) if items is not None and value.kind == "tuple" else None)
 
@@ -225,8 +243,11 @@ class Containers(Objects):
         items = self.known_items(positional[0]) if positional else ()
         if items is not None:
             return Value("tuple", items=tuple(items))
-        return Value("opaque") if not self.varied(positional[0]) else self.new_list(
-            node, [self.element(positional[0], node)], known=False)
+        return (
+            Value("opaque")
+            if not self.varied(positional[0])
+            else self.new_list(node, [self.element(positional[0], node)], known=False)
+        )
 
     def _call_dict(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         site = self.site(node, "dict")
@@ -308,7 +329,21 @@ class Containers(Objects):
 
 
 SPECIAL: dict[Any, str] = {
-    len: "len", range: "range", list: "list", sorted: "sorted", tuple: "tuple", dict: "dict", zip: "zip",
-    enumerate: "enumerate", reversed: "reversed", iter: "iter", sum: "sum", min: "extreme", max: "extreme",
-    np.array: "array", np.asarray: "array", np.ascontiguousarray: "array", builtins.isinstance: "isinstance",
+    len: "len",
+    range: "range",
+    list: "list",
+    sorted: "sorted",
+    tuple: "tuple",
+    dict: "dict",
+    zip: "zip",
+    enumerate: "enumerate",
+    reversed: "reversed",
+    iter: "iter",
+    sum: "sum",
+    min: "extreme",
+    max: "extreme",
+    np.array: "array",
+    np.asarray: "array",
+    np.ascontiguousarray: "array",
+    builtins.isinstance: "isinstance",
 }

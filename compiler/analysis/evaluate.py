@@ -70,7 +70,11 @@ def _symbols(values: Sequence[Value]) -> dict[str, bool]:
 def _size_choices(symbols: dict[str, bool]) -> list[tuple[Sizes, Sizes, bool]]:
     """Distinct sizes that grow by distinct steps; then all equal, for operands that have to agree."""
     order = sorted(symbols)
-    distinct = ({s: 5 + 2 * i for i, s in enumerate(order)}, {s: 6 + 5 * i for i, s in enumerate(order)}, True)
+    distinct = (
+        {s: 5 + 2 * i for i, s in enumerate(order)},
+        {s: 6 + 5 * i for i, s in enumerate(order)},
+        True,
+    )
     equal = (dict.fromkeys(order, 5), dict.fromkeys(order, 7), False)
     return [distinct, equal]
 

@@ -12,7 +12,19 @@ from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
-    BOOL, BOTTOM, INT, NONE, NUMBER, OPAQUE, SCALARS, Dim, Known, Linear, Value, broadcast, join,
+    BOOL,
+    BOTTOM,
+    INT,
+    NONE,
+    NUMBER,
+    OPAQUE,
+    SCALARS,
+    Dim,
+    Known,
+    Linear,
+    Value,
+    broadcast,
+    join,
 )
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -20,13 +32,31 @@ from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.runtime import RUNTIME_NAMES, runtime_function
 
 OPERATORS: dict[type, Any] = {
-    gast.Add: operator.add, gast.Sub: operator.sub, gast.Mult: operator.mul, gast.Div: operator.truediv,
-    gast.Pow: operator.pow, gast.FloorDiv: operator.floordiv, gast.Mod: operator.mod,
-    gast.MatMult: operator.matmul, gast.BitAnd: operator.and_, gast.BitOr: operator.or_,
-    gast.BitXor: operator.xor, gast.LShift: operator.lshift, gast.RShift: operator.rshift,
-    gast.UAdd: operator.pos, gast.USub: operator.neg, gast.Invert: operator.invert, gast.Not: operator.not_,
-    gast.Eq: operator.eq, gast.NotEq: operator.ne, gast.Lt: operator.lt, gast.LtE: operator.le,
-    gast.Gt: operator.gt, gast.GtE: operator.ge, gast.Is: operator.is_, gast.IsNot: operator.is_not,
+    gast.Add: operator.add,
+    gast.Sub: operator.sub,
+    gast.Mult: operator.mul,
+    gast.Div: operator.truediv,
+    gast.Pow: operator.pow,
+    gast.FloorDiv: operator.floordiv,
+    gast.Mod: operator.mod,
+    gast.MatMult: operator.matmul,
+    gast.BitAnd: operator.and_,
+    gast.BitOr: operator.or_,
+    gast.BitXor: operator.xor,
+    gast.LShift: operator.lshift,
+    gast.RShift: operator.rshift,
+    gast.UAdd: operator.pos,
+    gast.USub: operator.neg,
+    gast.Invert: operator.invert,
+    gast.Not: operator.not_,
+    gast.Eq: operator.eq,
+    gast.NotEq: operator.ne,
+    gast.Lt: operator.lt,
+    gast.LtE: operator.le,
+    gast.Gt: operator.gt,
+    gast.GtE: operator.ge,
+    gast.Is: operator.is_,
+    gast.IsNot: operator.is_not,
 }
 INERT_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "flags", "strides")
 
@@ -62,8 +92,11 @@ class Expressions(Calls):
         name = node.id
         if name in env:
             value = env[name]
-            if not value.varied and value.kind in ("array", "number") and any(
-                    c.varied for c in self.program.cells(value)):
+            if (
+                not value.varied
+                and value.kind in ("array", "number")
+                and any(c.varied for c in self.program.cells(value))
+            ):
                 value = value.active()
             return value
         if name in self.code.locals:
@@ -142,8 +175,11 @@ class Expressions(Calls):
         if rule is not None and rule.form == "elementwise" and len(arguments) <= 2 and not keywords:
             value = self._elementwise(function, arguments)
         else:
-            value = result_type(function, [self.described(a) for a in arguments],
-                                {k: self.described(v) for k, v in keywords.items()})
+            value = result_type(
+                function,
+                [self.described(a) for a in arguments],
+                {k: self.described(v) for k, v in keywords.items()},
+            )
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
         if active and value.kind == "opaque":
             return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
@@ -171,8 +207,9 @@ class Expressions(Calls):
 
     def _elementwise(self, function: Any, arguments: list[Value]) -> Value:
         """Broadcasting is known exactly; the dtype comes from a one-entry example."""
-        small = [replace(a, dims=(5,) * len(a.dims)) if a.kind == "array" and a.dims is not None else a
-                 for a in arguments]
+        small = [
+            replace(a, dims=(5,) * len(a.dims)) if a.kind == "array" and a.dims is not None else a for a in arguments
+        ]
         value = result_type(function, small, {})
         if value.kind == "array":
             dims = arguments[0].shape
@@ -305,10 +342,13 @@ class Expressions(Calls):
         values = [self.facts.types[p] for p in parts]
         if isinstance(node.slice, gast.Name) and index.kind == "tuple" and index.items is not None:
             values = list(index.items)
-        if base.dims is None or any(v.kind in ("opaque", "number", "tuple") and v.code != "slice"
-                                    and v.known is None for v in values):
+        if base.dims is None or any(
+            v.kind in ("opaque", "number", "tuple") and v.code != "slice" and v.known is None for v in values
+        ):
             return self._view(Value("number", base.dtype), base, node)
-        basic = all(v.kind in ("int", "none") or v.code == "slice" or _is_known(v, slice, type(Ellipsis)) for v in values)
+        basic = all(
+            v.kind in ("int", "none") or v.code == "slice" or _is_known(v, slice, type(Ellipsis)) for v in values
+        )
         if basic:
             dims = _basic_dims(base.dims, parts, values, self.facts.types, str(self.spec.index))
             if dims is None:
@@ -323,11 +363,20 @@ class Expressions(Calls):
         return replace(value, sites=base.sites, varied=self.varied(base) and base.smooth)
 
     def _advanced(self, base: Value, parts: list[gast.expr], values: list[Value], node: gast.AST) -> Value:
-        described = [Value("known", known=Known(slice(None))) if v.code == "slice" else self.described(v) for v in values]
-        example = [replace(v, known=Known(0)) if v.kind == "int" else
-                   replace(v, dtype="bool", dims=v.dims) if v.dtype == "bool" else v for v in described]
+        described = [
+            Value("known", known=Known(slice(None))) if v.code == "slice" else self.described(v) for v in values
+        ]
+        example = [
+            replace(v, known=Known(0))
+            if v.kind == "int"
+            else replace(v, dtype="bool", dims=v.dims)
+            if v.dtype == "bool"
+            else v
+            for v in described
+        ]
         exact = not any(p for p, v in zip(parts, values) if v.code == "slice" and not _full(p)) and not any(
-            v.dtype == "bool" for v in values)
+            v.dtype == "bool" for v in values
+        )
         value = result_type(_pick, [base, *example], {})
         if value.kind == "array" and not exact:
             value = replace(value, dims=(None,) * len(value.dims or ()))
@@ -389,8 +438,12 @@ class Expressions(Calls):
     def _comprehended(self, node: Any, env: Env) -> Env:
         inner = dict(env)
         for generator in node.generators:
-            self.bind(generator.target, self.element(self.value(generator.iter, inner), generator.iter), inner,
-                      self.statement)
+            self.bind(
+                generator.target,
+                self.element(self.value(generator.iter, inner), generator.iter),
+                inner,
+                self.statement,
+            )
             for test in generator.ifs:
                 self.value(test, inner)
         return inner
@@ -462,8 +515,13 @@ def _kind_of(dtype: str) -> str:
     return {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(dtype).kind]
 
 
-def _basic_dims(dims: tuple[Dim, ...], parts: list[gast.expr], values: list[Value],
-                types: dict[gast.AST, Value], scope: str) -> tuple[Dim, ...] | None:
+def _basic_dims(
+    dims: tuple[Dim, ...],
+    parts: list[gast.expr],
+    values: list[Value],
+    types: dict[gast.AST, Value],
+    scope: str,
+) -> tuple[Dim, ...] | None:
     consuming = [v for v in values if v.kind != "none" and not _is_known(v, type(Ellipsis))]
     if len(consuming) > len(dims):
         return None
@@ -471,7 +529,7 @@ def _basic_dims(dims: tuple[Dim, ...], parts: list[gast.expr], values: list[Valu
     left = list(dims)
     for position, value in enumerate(values):
         if _is_known(value, type(Ellipsis)):
-            after = sum(1 for v in values[position + 1:] if v.kind != "none")
+            after = sum(1 for v in values[position + 1 :] if v.kind != "none")
             while len(left) > after:
                 result.append(left.pop(0))
         elif value.kind == "none":
@@ -506,6 +564,7 @@ def _symbolic(dim: Dim, part: Any, scope: str) -> Dim:
 
 def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Dim:
     """The length of a slice; exact where the bounds are literals that the length cannot clip unevenly."""
+
     def bound(node: Any) -> Any:
         if node is None:
             return None
@@ -516,8 +575,12 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Di
 
     if part is None:
         return None
-    low, high, step = (bound(p) for p in ((part.lower, part.upper, part.step) if isinstance(part, gast.AST)
-                                          else (part.start, part.stop, part.step)))
+    low, high, step = (
+        bound(p)
+        for p in (
+            (part.lower, part.upper, part.step) if isinstance(part, gast.AST) else (part.start, part.stop, part.step)
+        )
+    )
     if low in (None, 0) and high is None and step in (None, -1, 1):
         return dim
     if "unknown" in (low, high, step):

@@ -149,10 +149,14 @@ class Interpreter(Expressions):
         for item in s.items:
             value = self.value(item.context_expr, env)
             if self.varied(value):
-                self.refuse(item.context_expr, "with", "cannot follow this context manager",
-                            "An active value goes through a `with` block whose code pullback does not follow "
-                            "(a context manager runs a generator).",
-                            "do what its enter and exit do in plain statements")
+                self.refuse(
+                    item.context_expr,
+                    "with",
+                    "cannot follow this context manager",
+                    "An active value goes through a `with` block whose code pullback does not follow "
+                    "(a context manager runs a generator).",
+                    "do what its enter and exit do in plain statements",
+                )
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, OPAQUE, env, s)
 
@@ -169,8 +173,13 @@ class Interpreter(Expressions):
             if case.guard is not None:
                 self.value(case.guard, env)
         if self.varied(subject):
-            self.refuse(s.subject, "match", "cannot match on an active value",
-                        "A pattern may take an active value apart.", "use if and elif")
+            self.refuse(
+                s.subject,
+                "match",
+                "cannot match on an active value",
+                "A pattern may take an active value apart.",
+                "use if and elif",
+            )
 
     def _do_Global(self, s: gast.Global, env: Env) -> None:
         return
@@ -187,9 +196,13 @@ class Interpreter(Expressions):
         self.facts.types[target] = value
         if isinstance(target, gast.Name):
             if target.id in self.code.globals_declared and self.varied(value):
-                self.refuse(at, "global", f"cannot write an active value to the global `{target.id}`",
-                            "The write outlives the call, and its adjoint would have to as well.",
-                            f"return `{target.id}` and let the caller keep it")
+                self.refuse(
+                    at,
+                    "global",
+                    f"cannot write an active value to the global `{target.id}`",
+                    "The write outlives the call, and its adjoint would have to as well.",
+                    f"return `{target.id}` and let the caller keep it",
+                )
             self._forget_lengths(target.id, env)
             env[target.id] = value if not value.unbound else replace(value, unbound=False)
         elif isinstance(target, (gast.Tuple, gast.List)):
@@ -228,9 +241,9 @@ class Interpreter(Expressions):
         behind = len(elements) - star - 1
         for element, item in zip(elements[:star], items):
             self.bind(element, item, env, at)
-        middle = list(items[star:len(items) - behind])
+        middle = list(items[star : len(items) - behind])
         self.bind(elements[star], self.new_list(elements[star], middle), env, at)
-        for element, item in zip(elements[star + 1:], items[len(items) - behind:]):
+        for element, item in zip(elements[star + 1 :], items[len(items) - behind :]):
             self.bind(element, item, env, at)
 
     def _write_item(self, target: gast.Subscript, value: Value, env: Env, at: gast.stmt) -> None:
@@ -251,16 +264,25 @@ class Interpreter(Expressions):
                     value = self.element(value, at)
                 self.program.put(cell, value, key)
         elif base.kind == "object":
-            self.refuse(at, "setitem", "cannot follow this item assignment",
-                        "The object's own `__setitem__` would have to be differentiated.", "call a method that does it")
+            self.refuse(
+                at,
+                "setitem",
+                "cannot follow this item assignment",
+                "The object's own `__setitem__` would have to be differentiated.",
+                "call a method that does it",
+            )
         elif self.varied(value):
             self._refuse_write(at, base)
         self.outlives(at, base, value)
 
     def _refuse_write(self, at: gast.stmt, base: Value) -> None:
-        self.refuse(at, "write", "cannot follow this write",
-                    "What is written to has a type that cannot be settled, so the value's adjoint would be lost.",
-                    "write into a NumPy array, a list or a dict")
+        self.refuse(
+            at,
+            "write",
+            "cannot follow this write",
+            "What is written to has a type that cannot be settled, so the value's adjoint would be lost.",
+            "write into a NumPy array, a list or a dict",
+        )
 
     def outlives(self, at: gast.AST, base: Value, value: Value) -> None:
         """Active writes into memory that outlives the call are refused."""
@@ -269,9 +291,13 @@ class Interpreter(Expressions):
         for site in base.sites:
             if site.startswith(("global ", "default ")):
                 what = site.split(".")[0].split("[")[0]
-                self.refuse(at, "outlives", f"cannot write an active value into the {what}",
-                            "The write outlives the call: a mutated default or global keeps it.",
-                            "make the container inside the function, or pass it in")
+                self.refuse(
+                    at,
+                    "outlives",
+                    f"cannot write an active value into the {what}",
+                    "The write outlives the call: a mutated default or global keeps it.",
+                    "make the container inside the function, or pass it in",
+                )
 
     def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
         base = self.value(target.value, env)
@@ -315,9 +341,13 @@ class Interpreter(Expressions):
             self.bind(s.target, fresh, env, s)
             return
         if left.kind == "number":
-            self.refuse(s, "augmented", "cannot tell whether this assignment writes in place",
-                        "Its target is a float on one path and an array on another, and something else refers to it.",
-                        "write `x = x + y`, or start from an array")
+            self.refuse(
+                s,
+                "augmented",
+                "cannot tell whether this assignment writes in place",
+                "Its target is a float on one path and an array on another, and something else refers to it.",
+                "write `x = x + y`, or start from an array",
+            )
         self.changes(s, left)
         for cell in self.program.cells(left):
             self.program.mark(cell, "written")
@@ -333,8 +363,12 @@ class Interpreter(Expressions):
     def _unseen(self, name: str, left: Value, right: Value, result: Value, env: Env, s: gast.stmt) -> bool:
         """May the old object be left alone, because only `name` refers to it?"""
         if left.kind == "array" and (left.dtype != result.dtype or broadcast(left.dims, right.shape) != left.dims):
-            if left.dtype != result.dtype or left.dims is None or right.shape is None or (
-                    len(right.shape) > len(left.dims)):
+            if (
+                left.dtype != result.dtype
+                or left.dims is None
+                or right.shape is None
+                or (len(right.shape) > len(left.dims))
+            ):
                 return False
         if name in self.code.captured or name in self.code.nonlocals:
             return False
@@ -349,7 +383,8 @@ class Interpreter(Expressions):
         live = self.liveness.after.get(s, frozenset()) | set(self.captured_inside())
         others = [v for n, v in env.items() if n != name and n in live]
         return not any(roots & self.program.roots(v) for v in others) and not any(
-            roots & self.program.roots(i) for v in others for i in v.items or ())
+            roots & self.program.roots(i) for v in others for i in v.items or ()
+        )
 
     def parameter_roots(self) -> frozenset[str]:
         return frozenset(r for v in self.spec.parameters.values() for r in self.program.roots(v))

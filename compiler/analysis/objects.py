@@ -12,8 +12,14 @@ from pullback.compiler.analysis.values import OPAQUE, Known, Value
 from pullback.compiler.errors import DerivativeError
 
 OPERATOR_METHODS = {
-    gast.Add: "add", gast.Sub: "sub", gast.Mult: "mul", gast.Div: "truediv", gast.MatMult: "matmul",
-    gast.Pow: "pow", gast.Mod: "mod", gast.FloorDiv: "floordiv",
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "truediv",
+    gast.MatMult: "matmul",
+    gast.Pow: "pow",
+    gast.Mod: "mod",
+    gast.FloorDiv: "floordiv",
 }
 
 
@@ -61,9 +67,13 @@ class Objects:
 
     def unsettled(self, node: Any, what: str) -> Value:
         """Refuse something whose type cannot be followed."""
-        self.refuse(node, "unsettled", f"cannot follow {what}",
-                    "Its elements' types cannot be settled before the program runs.",
-                    "use a list or an array built by a loop")
+        self.refuse(
+            node,
+            "unsettled",
+            f"cannot follow {what}",
+            "Its elements' types cannot be settled before the program runs.",
+            "use a list or an array built by a loop",
+        )
         return OPAQUE
 
     def site(self, node: gast.AST, kind: str) -> str:
@@ -105,13 +115,21 @@ class Objects:
         init = inspect.getattr_static(cls, "__init__", None)
         if not isinstance(init, types.FunctionType) or not any(self.varied(v) for v in every):
             if any(self.varied(v) for v in every) and not issubclass(cls, BaseException):
-                self.refuse(node, "no-rule", f"no derivative rule for `{cls.__name__}`",
-                            f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
-                            "pass plain numbers, arrays or containers")
+                self.refuse(
+                    node,
+                    "no-rule",
+                    f"no derivative rule for `{cls.__name__}`",
+                    f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
+                    "pass plain numbers, arrays or containers",
+                )
             return OPAQUE
-        self.refuse(node, "class", f"cannot differentiate through a `{cls.__name__}` built inside the function",
-                    "Instances of classes with their own `__init__` are not followed.",
-                    "use a dataclass, a NamedTuple or a dict, or pass the numbers to functions")
+        self.refuse(
+            node,
+            "class",
+            f"cannot differentiate through a `{cls.__name__}` built inside the function",
+            "Instances of classes with their own `__init__` are not followed.",
+            "use a dataclass, a NamedTuple or a dict, or pass the numbers to functions",
+        )
         return OPAQUE
 
     def _new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
@@ -134,8 +152,13 @@ class Objects:
         if isinstance(thing, (int, float)) and not isinstance(thing, bool):
             return self.program.value_of(thing, f"global {name}")
         if isinstance(thing, property) and self.varied(base):
-            self.refuse(node, "property", f"cannot follow the property `{name}`",
-                        "Properties of active objects are not followed.", "call a plain function of the fields")
+            self.refuse(
+                node,
+                "property",
+                f"cannot follow the property `{name}`",
+                "Properties of active objects are not followed.",
+                "call a plain function of the fields",
+            )
         return OPAQUE
 
     def _call_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
@@ -157,12 +180,22 @@ class Objects:
         if "object" not in (left.kind, right.kind):
             return None
         if self.varied(left) or self.varied(right):
-            self.refuse(node, "operator", "cannot follow an operator that a class defines", "",
-                        "call a plain function of the fields")
+            self.refuse(
+                node,
+                "operator",
+                "cannot follow an operator that a class defines",
+                "",
+                "call a plain function of the fields",
+            )
         return OPAQUE
 
     def item_of_object(self, base: Value, index: Value, node: gast.AST) -> Value | None:
         if base.kind == "object" and self.varied(base):
-            self.refuse(node, "getitem", "cannot follow this item access", "The class's own `__getitem__` runs.",
-                        "read a field instead")
+            self.refuse(
+                node,
+                "getitem",
+                "cannot follow this item access",
+                "The class's own `__getitem__` runs.",
+                "read a field instead",
+            )
         return None

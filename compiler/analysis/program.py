@@ -1,6 +1,5 @@
 """What is analysed: the functions of a program, each once per signature, and the memory they share."""
 
-import builtins
 import logging
 import types
 from dataclasses import dataclass, field
@@ -10,82 +9,22 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.values import (
-    NONE, OPAQUE, Cell, Dim, Known, Linear, Site, Value, join, settled_lengths,
+    NONE,
+    OPAQUE,
+    Cell,
+    Dim,
+    Known,
+    Linear,
+    Site,
+    Value,
+    join,
+    settled_lengths,
 )
-from pullback.compiler.errors import Diagnostic, Span
-from pullback.compiler.ir.names import Names
+from pullback.compiler.errors import Diagnostic
+from pullback.compiler.frontend.code import Code
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters
 
 Env = dict[str, Value]
-
-
-@dataclass(eq=False)
-class Code:
-    """A function's text in normal form, and where its free names are looked up."""
-
-    name: str
-    file: str
-    lines: tuple[str, ...]
-    tree: gast.FunctionDef
-    names: Names
-    function: Any = None  # the function object; None for one defined inside another
-    parent: "Code | None" = None
-    module: dict[str, Any] | None = None  # the namespace, where there is no function object
-    aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
-
-    def __post_init__(self) -> None:
-        body = self.tree.body
-        outside = {n for s in body for node in own_nodes(s) if isinstance(node, (gast.Nonlocal, gast.Global))
-                   for n in node.names}
-        self.parameters = parameters(self.tree)
-        self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
-        self.nonlocals = sorted(nonlocals(self.tree))
-        self.globals_declared = {n for s in body for node in own_nodes(s) if isinstance(node, gast.Global)
-                                 for n in node.names}
-        self.captured = self._captured()
-
-    def _captured(self) -> tuple[str, ...]:
-        """Local variables of the enclosing functions that this one reads or rebinds."""
-        if self.parent is None:
-            return ()
-        outer = self.parent
-        visible = outer.locals | set(outer.captured)
-        return tuple(sorted((free_variables(self.tree) | set(self.nonlocals)) & visible))
-
-    def ancestors(self) -> "list[Code]":
-        return [self, *(self.parent.ancestors() if self.parent else [])]
-
-    def outermost(self) -> "Code":
-        return self.parent.outermost() if self.parent else self
-
-    def span(self, node: gast.AST | None) -> Span:
-        """The place of a node in the user's file."""
-        line = getattr(node, "lineno", None) or self.tree.lineno
-        column = getattr(node, "col_offset", 0) or 0
-        same = getattr(node, "end_lineno", line) == line
-        end = (getattr(node, "end_col_offset", 0) or 0) if same else 0
-        return Span(self.file, line, column, end, self.lines)
-
-    def lookup(self, name: str) -> tuple[bool, Any]:
-        """(found, object) for a name that is no local: closure cell, global, builtin."""
-        outer = self.outermost()
-        name = outer.aliases.get(name, name)
-        function = outer.function
-        if function is not None:
-            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-            if name in cells:
-                try:
-                    return True, cells[name].cell_contents
-                except ValueError:  # the cell is still empty
-                    return False, None
-            if name in function.__globals__:
-                return True, function.__globals__[name]
-        elif outer.module is not None and name in outer.module:
-            return True, outer.module[name]
-        if hasattr(builtins, name):
-            return True, getattr(builtins, name)
-        return False, None
 
 
 @dataclass(eq=False)
@@ -245,12 +184,18 @@ class Program:
         if cell.varied:
             return True
         inner = [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])]
-        return any(v.varied or any(self._cell_varied(s, seen) for s in v.sites)
-                   or any(self.is_varied(i) for i in v.items or ()) for v in inner)
+        return any(
+            v.varied
+            or any(self._cell_varied(s, seen) for s in v.sites)
+            or any(self.is_varied(i) for i in v.items or ())
+            for v in inner
+        )
 
     # -- problems -----------------------------------------------------------------------------
 
-    def refuse(self, code: Code, node: gast.AST | None, kind: str, problem: str, cause: str = "", advice: str = "") -> None:
+    def refuse(
+        self, code: Code, node: gast.AST | None, kind: str, problem: str, cause: str = "", advice: str = ""
+    ) -> None:
         """Note a refusal; all of them are reported together."""
         span = code.span(node)
         key = (span.file, span.line, span.column, kind)
@@ -277,8 +222,19 @@ class Program:
             return self._container(thing, site, active)
         if isinstance(thing, (str, bytes)):
             return OPAQUE
-        if isinstance(thing, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type, np.ufunc,
-                              types.MethodType, types.MethodWrapperType, logging.Logger)) or callable(thing):
+        if isinstance(
+            thing,
+            (
+                types.FunctionType,
+                types.BuiltinFunctionType,
+                types.ModuleType,
+                type,
+                np.ufunc,
+                types.MethodType,
+                types.MethodWrapperType,
+                logging.Logger,
+            ),
+        ) or callable(thing):
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
             return self._object(thing, site, active)
@@ -290,7 +246,8 @@ class Program:
         if active:
             self.mark(cell, "varied")
         dims: tuple[Dim, ...] = tuple(
-            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=True) for i, n in enumerate(thing.shape))
+            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=True) for i, n in enumerate(thing.shape)
+        )
         return Value("array", thing.dtype.name, dims, frozenset([site]), active)
 
     def _container(self, thing: Any, site: Site, active: bool) -> Value:
@@ -304,8 +261,12 @@ class Program:
             for item in items:
                 for inner in self.cells(item):
                     self.mark(inner, "stored")
-            return Value("tuple", items=tuple(items), known=None if type(thing) is tuple else None,
-                         code=None if type(thing) is tuple else type(thing))
+            return Value(
+                "tuple",
+                items=tuple(items),
+                known=None if type(thing) is tuple else None,
+                code=None if type(thing) is tuple else type(thing),
+            )
         if len(items) > 32:  # a long list: one description of its elements
             cell = self.cell(site, "list", from_outside=True)
             items = [self.value_of(item, f"{site}[*]", active) for item in thing]

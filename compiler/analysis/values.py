@@ -53,8 +53,12 @@ def settled_lengths(value: "Value") -> "Value":
 
 def identical(a: Dims, b: Dims) -> bool:
     """Are two shapes certainly equal, whatever the arguments?"""
-    return a is not None and b is not None and len(a) == len(b) and all(
-        x is not None and x == y and x != WIDE for x, y in zip(a, b))
+    return (
+        a is not None
+        and b is not None
+        and len(a) == len(b)
+        and all(x is not None and x == y and x != WIDE for x, y in zip(a, b))
+    )
 
 
 def covers(small: Dims, large: Dims) -> bool:
@@ -101,8 +105,11 @@ class Known:
         if self.value is other.value:
             return True
         plain = (int, float, str, bytes, bool, complex, slice, type(None))
-        return type(self.value) is type(other.value) and isinstance(self.value, plain) and (
-            repr(self.value) == repr(other.value))
+        return (
+            type(self.value) is type(other.value)
+            and isinstance(self.value, plain)
+            and (repr(self.value) == repr(other.value))
+        )
 
     def __hash__(self) -> int:
         return hash(type(self.value))
@@ -197,9 +204,16 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
     if kind == "function" and a.code != b.code:
         kind, items = "opaque", None
     return Value(
-        kind, a.dtype if a.dtype == b.dtype else "", dims, sites, varied, items,
-        a.known if a.known == b.known else None, a.length if a.length == b.length else None,
-        a.code if a.code == b.code else None, unbound,
+        kind,
+        a.dtype if a.dtype == b.dtype else "",
+        dims,
+        sites,
+        varied,
+        items,
+        a.known if a.known == b.known else None,
+        a.length if a.length == b.length else None,
+        a.code if a.code == b.code else None,
+        unbound,
     )
 
 

@@ -6,20 +6,28 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.liveness import live_variables
-from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.ir.walk import assigned, parameters, reads
 from pullback.compiler.rules.language import registered
 from pullback.runtime import runtime_function
 
-MODULES = {"np": "numpy", "math": "math", "operator": "operator", "special": "scipy.special", "linalg": "scipy.linalg",
-           "builtins": "builtins"}
+MODULES = {
+    "np": "numpy",
+    "math": "math",
+    "operator": "operator",
+    "special": "scipy.special",
+    "linalg": "scipy.linalg",
+    "builtins": "builtins",
+}
 
 
 def _rule_modules() -> dict[str, str]:
     """The modules that rule files import: a rule's text may name them."""
-    return {short: thing.__name__ for rule in registered() for short, thing in rule.function.__globals__.items()
-            if isinstance(thing, types.ModuleType) and not short.startswith("_") and short not in ("sys", "importlib")}
+    return {
+        short: thing.__name__
+        for rule in registered()
+        for short, thing in rule.function.__globals__.items()
+        if isinstance(thing, types.ModuleType) and not short.startswith("_") and short not in ("sys", "importlib")
+    }
 
 
 def needed_names(derivative: Any, codes: list[Any]) -> None:
@@ -47,6 +55,3 @@ def needed_names(derivative: Any, codes: list[Any]) -> None:
                         derivative.outside[name] = (code, name)
                     break
     derivative.runtime = tuple(runtime)
-
-
-__all__ = ["control_flow", "live_variables", "needed_names", "runtime_function"]

@@ -1,21 +1,96 @@
 """Function objects and nested definitions as Code in normal form."""
 
+import builtins
 import types
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.program import Code, Program
-from pullback.compiler.errors import DerivativeError
+from pullback.compiler.errors import DerivativeError, Span
+from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.libraries import LIBRARIES
+from pullback.compiler.frontend.reserved import renamed
 from pullback.compiler.frontend.source import Source, find_source
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import parameters
-from pullback.compiler.normalise.exits import one_exit
-from pullback.compiler.normalise.reserved import renamed
+from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters
 from pullback.runtime import RUNTIME_NAMES
+
+
+@dataclass(eq=False)
+class Code:
+    """A function's text in normal form, and where its free names are looked up."""
+
+    name: str
+    file: str
+    lines: tuple[str, ...]
+    tree: gast.FunctionDef
+    names: Names
+    function: Any = None  # the function object; None for one defined inside another
+    parent: "Code | None" = None
+    module: dict[str, Any] | None = None  # the namespace, where there is no function object
+    aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
+
+    def __post_init__(self) -> None:
+        body = self.tree.body
+        outside = {
+            n
+            for s in body
+            for node in own_nodes(s)
+            if isinstance(node, (gast.Nonlocal, gast.Global))
+            for n in node.names
+        }
+        self.parameters = parameters(self.tree)
+        self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
+        self.nonlocals = sorted(nonlocals(self.tree))
+        self.globals_declared = {
+            n for s in body for node in own_nodes(s) if isinstance(node, gast.Global) for n in node.names
+        }
+        self.captured = self._captured()
+
+    def _captured(self) -> tuple[str, ...]:
+        """Local variables of the enclosing functions that this one reads or rebinds."""
+        if self.parent is None:
+            return ()
+        outer = self.parent
+        visible = outer.locals | set(outer.captured)
+        return tuple(sorted((free_variables(self.tree) | set(self.nonlocals)) & visible))
+
+    def ancestors(self) -> "list[Code]":
+        return [self, *(self.parent.ancestors() if self.parent else [])]
+
+    def outermost(self) -> "Code":
+        return self.parent.outermost() if self.parent else self
+
+    def span(self, node: gast.AST | None) -> Span:
+        """The place of a node in the user's file."""
+        line = getattr(node, "lineno", None) or self.tree.lineno
+        column = getattr(node, "col_offset", 0) or 0
+        same = getattr(node, "end_lineno", line) == line
+        end = (getattr(node, "end_col_offset", 0) or 0) if same else 0
+        return Span(self.file, line, column, end, self.lines)
+
+    def lookup(self, name: str) -> tuple[bool, Any]:
+        """(found, object) for a name that is no local: closure cell, global, builtin."""
+        outer = self.outermost()
+        name = outer.aliases.get(name, name)
+        function = outer.function
+        if function is not None:
+            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+            if name in cells:
+                try:
+                    return True, cells[name].cell_contents
+                except ValueError:  # the cell is still empty
+                    return False, None
+            if name in function.__globals__:
+                return True, function.__globals__[name]
+        elif outer.module is not None and name in outer.module:
+            return True, outer.module[name]
+        if hasattr(builtins, name):
+            return True, getattr(builtins, name)
+        return False, None
 
 
 def is_library(function: types.FunctionType) -> bool:
@@ -23,7 +98,7 @@ def is_library(function: types.FunctionType) -> bool:
     return function.__code__.co_filename.startswith(LIBRARIES)
 
 
-def code_of(function: types.FunctionType, program: Program) -> Code | Exception | None:
+def code_of(function: types.FunctionType, program: Any) -> Code | Exception | None:
     """The Code of a function object, once for a program; the refusal, if its source cannot be had."""
     known = program.nested.get(function)  # type: ignore[call-overload]
     if known is None:
@@ -50,8 +125,9 @@ def code_from_source(source: Source, function: Any = None, module: dict[str, Any
 def nested_code(node: Any, parent: Code) -> Code:
     """A function defined inside another one as Code; the outer text keeps its own definition."""
     if isinstance(node, gast.Lambda):
-        tree = gast.FunctionDef(f"lambda_{node.lineno}", clone(node.args), [gast.Return(clone(node.body))],
-                                [], None, None, [])
+        tree = gast.FunctionDef(
+            f"lambda_{node.lineno}", clone(node.args), [gast.Return(clone(node.body))], [], None, None, []
+        )
         gast.copy_location(tree, node)
         gast.copy_location(tree.body[0], node.body)
     else:
@@ -65,12 +141,23 @@ def nested_code(node: Any, parent: Code) -> Code:
 
 def _without_docstring(body: list[gast.stmt]) -> list[gast.stmt]:
     """Bare string statements say nothing at run time."""
-    kept = [s for s in body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant)
-                                    and isinstance(s.value.value, str))]
+    kept = [
+        s
+        for s in body
+        if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant) and isinstance(s.value.value, str))
+    ]
     return kept or [gast.Pass()]
 
 
 def _all_names(tree: gast.FunctionDef) -> set[str]:
     found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} | set(parameters(tree))
-    return found | {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef)} | {
-        a.asname or a.name for n in gast.walk(tree) if isinstance(n, (gast.Import, gast.ImportFrom)) for a in n.names}
+    return (
+        found
+        | {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef)}
+        | {
+            a.asname or a.name
+            for n in gast.walk(tree)
+            if isinstance(n, (gast.Import, gast.ImportFrom))
+            for a in n.names
+        }
+    )

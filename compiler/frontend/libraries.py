@@ -7,8 +7,18 @@ import sys
 import sysconfig
 from typing import Any
 
-LIBRARIES = tuple({p for p in (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"),
-                               sysconfig.get_path("platlib"), *site.getsitepackages()) if p})
+LIBRARIES = tuple(
+    {
+        p
+        for p in (
+            sysconfig.get_path("stdlib"),
+            sysconfig.get_path("purelib"),
+            sysconfig.get_path("platlib"),
+            *site.getsitepackages(),
+        )
+        if p
+    }
+)
 
 
 def library(name: str) -> Any:

@@ -1,8 +1,8 @@
 """Evaluates constant expressions of a text without running it: literals, arithmetic, array constructors.
 
-    2.0 * np.pi            → 6.283185307179586
-    np.array([1.0, 2.0])   → that array
-    open("data").read()    → NotKnown
+2.0 * np.pi            → 6.283185307179586
+np.array([1.0, 2.0])   → that array
+open("data").read()    → NotKnown
 """
 
 import ast
@@ -17,36 +17,162 @@ import numpy as np
 LARGEST = 10_000_000  # entries of an array, digits of a number
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.MatMult: operator.matmul,
-    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
-    ast.LShift: operator.lshift, ast.RShift: operator.rshift,
-    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_, ast.Invert: operator.invert,
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
-    ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
-    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.MatMult: operator.matmul,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Not: operator.not_,
+    ast.Invert: operator.invert,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
 }
-BUILTINS = {f.__name__: f for f in (abs, bool, complex, dict, divmod, enumerate, float, frozenset, int, len, list, max,
-                                    min, pow, range, reversed, round, set, slice, sorted, str, sum, tuple, zip)}
-ARRAY_FUNCTIONS = """
-    allclose arange array array_equal asarray asfortranarray ascontiguousarray atleast_1d atleast_2d block broadcast_to
-    column_stack concatenate copy cross cumprod cumsum deg2rad diag diff dot dtype einsum empty eye full full_like
-    geomspace hstack identity inner kron linspace logspace max mean meshgrid min moveaxis ndim ones ones_like outer prod
-    rad2deg ravel repeat reshape result_type rot90 shape size sort sqrt squeeze stack std sum swapaxes tensordot tile
-    trace transpose tri tril triu var vander vstack where zeros zeros_like
-""".split()
+BUILTINS = {
+    f.__name__: f
+    for f in (
+        abs,
+        bool,
+        complex,
+        dict,
+        divmod,
+        enumerate,
+        float,
+        frozenset,
+        int,
+        len,
+        list,
+        max,
+        min,
+        pow,
+        range,
+        reversed,
+        round,
+        set,
+        slice,
+        sorted,
+        str,
+        sum,
+        tuple,
+        zip,
+    )
+}
+ARRAY_FUNCTIONS = [
+    "allclose",
+    "arange",
+    "array",
+    "array_equal",
+    "asarray",
+    "asfortranarray",
+    "ascontiguousarray",
+    "atleast_1d",
+    "atleast_2d",
+    "block",
+    "broadcast_to",
+    "column_stack",
+    "concatenate",
+    "copy",
+    "cross",
+    "cumprod",
+    "cumsum",
+    "deg2rad",
+    "diag",
+    "diff",
+    "dot",
+    "dtype",
+    "einsum",
+    "empty",
+    "eye",
+    "full",
+    "full_like",
+    "geomspace",
+    "hstack",
+    "identity",
+    "inner",
+    "kron",
+    "linspace",
+    "logspace",
+    "max",
+    "mean",
+    "meshgrid",
+    "min",
+    "moveaxis",
+    "ndim",
+    "ones",
+    "ones_like",
+    "outer",
+    "prod",
+    "rad2deg",
+    "ravel",
+    "repeat",
+    "reshape",
+    "result_type",
+    "rot90",
+    "shape",
+    "size",
+    "sort",
+    "sqrt",
+    "squeeze",
+    "stack",
+    "std",
+    "sum",
+    "swapaxes",
+    "tensordot",
+    "tile",
+    "trace",
+    "transpose",
+    "tri",
+    "tril",
+    "triu",
+    "var",
+    "vander",
+    "vstack",
+    "where",
+    "zeros",
+    "zeros_like",
+]
 METHODS = {
     np.ndarray: "all any argmax argmin astype clip copy cumsum diagonal dot flatten item max mean min prod ravel repeat "
-                "reshape round squeeze std sum swapaxes tolist trace transpose var",
-    dict: "get items keys values copy", list: "copy count index", tuple: "count index",
+    "reshape round squeeze std sum swapaxes tolist trace transpose var",
+    dict: "get items keys values copy",
+    list: "copy count index",
+    tuple: "count index",
     str: "format join lower split strip upper",
     np.random.Generator: "exponential gamma integers lognormal multivariate_normal normal permutation poisson random "
-                         "standard_normal uniform",
+    "standard_normal uniform",
 }
 ATTRIBUTES = ("T", "shape", "size", "ndim", "dtype", "real", "imag", "flat", "start", "stop", "step")
-SAMPLERS = """
-    default_rng exponential normal permutation poisson rand randint randn random random_sample standard_normal uniform
-""".split()
+SAMPLERS = [
+    "default_rng",
+    "exponential",
+    "normal",
+    "permutation",
+    "poisson",
+    "rand",
+    "randint",
+    "randn",
+    "random",
+    "random_sample",
+    "standard_normal",
+    "uniform",
+]
 
 
 class NotKnown(Exception):
@@ -158,7 +284,9 @@ class Evaluator:
             raise NotKnown
         if type(base) is type(math) or hasattr(base, "__text__"):
             return getattr(base, node.attr)
-        if node.attr in ATTRIBUTES and isinstance(base, np.ndarray | np.generic | slice | complex | float | int | range):
+        if node.attr in ATTRIBUTES and isinstance(
+            base, np.ndarray | np.generic | slice | complex | float | int | range
+        ):
             return getattr(base, node.attr)
         for kind, names in METHODS.items():
             if isinstance(base, kind) and node.attr in names.split():
@@ -193,8 +321,12 @@ class Evaluator:
         if self.sampling and getattr(function, "__module__", "") == "pullback.compiler.api" and args:
             return args[0]  # grad(f) is called as f is
         random = getattr(function, "__self__", None) is RANDOM
-        if function is np.random.default_rng or random or isinstance(function, type(np.random.rand)) and (
-                isinstance(getattr(function, "__self__", None), np.random.Generator)):
+        if (
+            function is np.random.default_rng
+            or random
+            or isinstance(function, type(np.random.rand))
+            and (isinstance(getattr(function, "__self__", None), np.random.Generator))
+        ):
             if not self.sampling:
                 raise NotKnown
             if random:
@@ -210,8 +342,14 @@ class Evaluator:
 
 
 RANDOM = np.random.rand.__self__  # type: ignore[attr-defined]
-PURE = {id(f) for f in (*BUILTINS.values(), *(getattr(np, name) for name in ARRAY_FUNCTIONS),
-                        *(f for f in vars(math).values() if callable(f)))}
+PURE = {
+    id(f)
+    for f in (
+        *BUILTINS.values(),
+        *(getattr(np, name) for name in ARRAY_FUNCTIONS),
+        *(f for f in vars(math).values() if callable(f)),
+    )
+}
 
 
 def _is_pure(function: Any) -> bool:
@@ -220,8 +358,10 @@ def _is_pure(function: Any) -> bool:
     if isinstance(function, type):
         return issubclass(function, np.generic)
     owner = getattr(function, "__self__", None)
-    return isinstance(owner, tuple(METHODS)) and function.__name__ in METHODS[
-        next(kind for kind in METHODS if isinstance(owner, kind))].split()
+    return (
+        isinstance(owner, tuple(METHODS))
+        and function.__name__ in METHODS[next(kind for kind in METHODS if isinstance(owner, kind))].split()
+    )
 
 
 def _refuse_large(args: list[Any]) -> None:

@@ -1,10 +1,10 @@
 """A file read as a module without running it: its functions as text, its constants evaluated, its imports found.
 
-    SCALE = 2.0 * np.pi              → 6.283185307179586
-    def helper(x): ...               → TextFunction("helper")
-    from .shapes import area         → the TextFunction `area` of shapes.py
-    import numpy as np               → the real numpy
-    TABLE = np.loadtxt("table.txt")  → Unknown: only running the file tells
+SCALE = 2.0 * np.pi              → 6.283185307179586
+def helper(x): ...               → TextFunction("helper")
+from .shapes import area         → the TextFunction `area` of shapes.py
+import numpy as np               → the real numpy
+TABLE = np.loadtxt("table.txt")  → Unknown: only running the file tells
 """
 
 import ast
@@ -55,8 +55,11 @@ class TextFunction:
     def source(self) -> Source:
         """The function's text; raises DerivativeError for a generator or coroutine."""
         source = source_of(self.node, self.module.definitions, self.module.file)
-        return source if isinstance(self.node, ast.FunctionDef) else Source(
-            self.__name__, source.file, source.line, source.lines, source.tree)
+        return (
+            source
+            if isinstance(self.node, ast.FunctionDef)
+            else Source(self.__name__, source.file, source.line, source.lines, source.tree)
+        )
 
     @property
     def __defaults__(self) -> tuple[Any, ...]:  # type: ignore[override]
@@ -65,8 +68,11 @@ class TextFunction:
     @property
     def __kwdefaults__(self) -> dict[str, Any]:  # type: ignore[override]
         a = self.node.args
-        return {p.arg: self.module.evaluated(d, f"a default of `{self.__name__}`")
-                for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
+        return {
+            p.arg: self.module.evaluated(d, f"a default of `{self.__name__}`")
+            for p, d in zip(a.kwonlyargs, a.kw_defaults)
+            if d is not None
+        }
 
 
 @dataclass
@@ -189,9 +195,12 @@ class ModuleText(Mapping[str, Any]):
         end = getattr(node, "end_col_offset", 0) if getattr(node, "end_lineno", line) == line else 0
         why = f"{unknown.why[:1].upper()}{unknown.why[1:]}. " if unknown.why else ""
         self.missed[self.file, name] = Diagnostic(
-            "run-time", f"{what} exists only when the file runs", Span(self.file, line, column, end, lines),
+            "run-time",
+            f"{what} exists only when the file runs",
+            Span(self.file, line, column, end, lines),
             f"{why}The file is read as text, not run.",
-            "use --import, which imports the file, or write the value as a literal")
+            "use --import, which imports the file, or write the value as a literal",
+        )
 
     @cached_property
     def dotted(self) -> str:

@@ -29,8 +29,9 @@ class Run:
     then followed too, and random numbers are drawn for the sake of their types.
     """
 
-    def __init__(self, module: ModuleText, values: dict[str, Any], seen: Seen | None = None,
-                 outer: "Run | None" = None) -> None:
+    def __init__(
+        self, module: ModuleText, values: dict[str, Any], seen: Seen | None = None, outer: "Run | None" = None
+    ) -> None:
         self.module = module
         self.values = values
         self.outer = outer
@@ -111,8 +112,12 @@ class Run:
                 continue
             if isinstance(changed, MUTABLE):
                 for other, thing in list(self.values.items()):
-                    if thing is changed or isinstance(thing, np.ndarray) and isinstance(changed, np.ndarray) and (
-                            np.may_share_memory(thing, changed)):
+                    if (
+                        thing is changed
+                        or isinstance(thing, np.ndarray)
+                        and isinstance(changed, np.ndarray)
+                        and (np.may_share_memory(thing, changed))
+                    ):
                         self.values[other] = Unknown(node, "it is changed here")
 
     def _is_library(self, name: str) -> bool:
@@ -167,7 +172,7 @@ class Run:
             return
         if isinstance(function.node, ast.FunctionDef) and function.module is self.module:
             a = function.node.args
-            named = [*a.posonlyargs, *a.args][len(a.posonlyargs) + len(a.args) - len(a.defaults):]
+            named = [*a.posonlyargs, *a.args][len(a.posonlyargs) + len(a.args) - len(a.defaults) :]
             pairs = [*zip(named, a.defaults), *((p, d) for p, d in zip(a.kwonlyargs, a.kw_defaults) if d)]
             own = {p.arg: self._value(d) for p, d in pairs}
             outermost = self if self.outer is None else self.outer
@@ -267,8 +272,13 @@ class Run:
         """The body as if it went well, unless an import in it fails."""
         before = dict(self.values)
         self.block(s.body)
-        failed = [n for n, v in list(self.values.items()) if isinstance(v, Import) and before.get(n) is not v
-                  and isinstance(self.module.forced(self.values, n), Unknown)]
+        failed = [
+            n
+            for n, v in list(self.values.items())
+            if isinstance(v, Import)
+            and before.get(n) is not v
+            and isinstance(self.module.forced(self.values, n), Unknown)
+        ]
         if failed and s.handlers:
             self.values.clear()
             self.values.update(before)
@@ -307,8 +317,11 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
         node = waiting.pop(0)
         if isinstance(node, ast.Call):
             yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(
-            child, ast.stmt | ast.Lambda | ast.excepthandler | ast.match_case)]
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(node)
+            if not isinstance(child, ast.stmt | ast.Lambda | ast.excepthandler | ast.match_case)
+        ]
 
 
 def _bound(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -48,8 +48,15 @@ def described(node: gast.AST) -> str:
 
 
 OPERATION_WORDS = {
-    gast.Add: "add", gast.Sub: "sub", gast.Mult: "mul", gast.Div: "div", gast.Pow: "pow",
-    gast.MatMult: "matmul", gast.Mod: "mod", gast.FloorDiv: "floor", gast.USub: "neg",
+    gast.Add: "add",
+    gast.Sub: "sub",
+    gast.Mult: "mul",
+    gast.Div: "div",
+    gast.Pow: "pow",
+    gast.MatMult: "matmul",
+    gast.Mod: "mod",
+    gast.FloorDiv: "floor",
+    gast.USub: "neg",
 }
 
 
@@ -63,7 +70,10 @@ def _words(node: gast.AST) -> list[str]:
     if isinstance(node, gast.Call):
         head = node.func.attr if isinstance(node.func, gast.Attribute) else getattr(node.func, "id", "call")
         inner = node.args[0] if node.args else None
-        return [head, *(_words(inner)[:2] if isinstance(inner, (gast.Name, gast.Subscript, gast.Attribute)) else [])]
+        return [
+            head,
+            *(_words(inner)[:2] if isinstance(inner, (gast.Name, gast.Subscript, gast.Attribute)) else []),
+        ]
     if isinstance(node, (gast.BinOp, gast.UnaryOp)):
         word = OPERATION_WORDS.get(type(node.op), "op")
         parts = [node.left, node.right] if isinstance(node, gast.BinOp) else [node.operand]

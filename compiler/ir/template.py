@@ -19,12 +19,12 @@ def _parsed(text: str) -> tuple[gast.stmt, ...]:
 
 
 def statements(text: str, **names: Replacement) -> list[gast.stmt]:
-    """"y = f(x)" with x="u"  →  [the statement `y = f(u)`]; a name may become any expression."""
+    """ "y = f(x)" with x="u"  →  [the statement `y = f(u)`]; a name may become any expression."""
     return substituted(_parsed(text), names)
 
 
 def expression(text: str, **names: Replacement) -> gast.expr:
-    """"a * b" with a=<tree of p + q>  →  the tree of (p + q) * b."""
+    """ "a * b" with a=<tree of p + q>  →  the tree of (p + q) * b."""
     statement = _parsed(text)[0]
     assert isinstance(statement, gast.Expr)
     return substituted([statement.value], names)[0]

@@ -78,8 +78,13 @@ def assigned(tree: gast.AST) -> set[str]:
 def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:
     """All parameter names in order: positional, *args, keyword-only, **kwargs."""
     a = function.args
-    every = [*a.posonlyargs, *a.args, *([a.vararg] if a.vararg else []), *a.kwonlyargs,
-             *([a.kwarg] if a.kwarg else [])]
+    every = [
+        *a.posonlyargs,
+        *a.args,
+        *([a.vararg] if a.vararg else []),
+        *a.kwonlyargs,
+        *([a.kwarg] if a.kwarg else []),
+    ]
     return [p.id for p in every]
 
 
@@ -109,8 +114,9 @@ def nonlocals(function: gast.FunctionDef) -> set[str]:
 
 def blocks(statement: gast.stmt) -> list[list[gast.stmt]]:
     """The statement lists directly inside a compound statement."""
-    found = [getattr(statement, f) for f in ("body", "orelse", "finalbody")
-             if isinstance(getattr(statement, f, None), list)]
+    found = [
+        getattr(statement, f) for f in ("body", "orelse", "finalbody") if isinstance(getattr(statement, f, None), list)
+    ]
     for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
         found.append(part.body)
     return found if not isinstance(statement, SCOPES) else []

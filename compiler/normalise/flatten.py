@@ -15,10 +15,19 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.program import Program, Spec
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.values import Value
 from pullback.compiler.errors import Diagnostic
 from pullback.compiler.ir.names import Names, described
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
+from pullback.compiler.ir.template import (
+    assign,
+    call,
+    clone,
+    constant,
+    expression,
+    loaded,
+    name,
+    statements,
+)
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.iteration import Iteration
 from pullback.compiler.rules.language import rule_of
@@ -69,8 +78,11 @@ class Flattener(Iteration):
     def _mutating(self, node: gast.Call) -> bool:
         if any(k.arg == "out" for k in node.keywords) and self.active(node):
             return True
-        return isinstance(node.func, gast.Attribute) and node.func.attr in ("pop", "setdefault") and (
-            self.type_of(node.func.value).kind in ("list", "dict") and self.active(node.func.value))
+        return (
+            isinstance(node.func, gast.Attribute)
+            and node.func.attr in ("pop", "setdefault")
+            and (self.type_of(node.func.value).kind in ("list", "dict") and self.active(node.func.value))
+        )
 
     # -- statements ---------------------------------------------------------------------------
 
@@ -140,7 +152,8 @@ class Flattener(Iteration):
     def _simple_index(self, target: gast.expr) -> bool:
         """May the target be evaluated twice?"""
         return isinstance(target, gast.Name) or not any(
-            isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(target))
+            isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(target)
+        )
 
     def _settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """Parts of a target with calls in them are evaluated first, once."""
@@ -173,8 +186,11 @@ class Flattener(Iteration):
         return [] if isinstance(value, (gast.Name, gast.Constant)) else [gast.copy_location(gast.Expr(value), s)]
 
     def _container_change(self, node: gast.Call) -> bool:
-        return isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).kind in (
-            "list", "dict") and self.active(node.func.value)
+        return (
+            isinstance(node.func, gast.Attribute)
+            and self.type_of(node.func.value).kind in ("list", "dict")
+            and self.active(node.func.value)
+        )
 
     def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
@@ -185,8 +201,14 @@ class Flattener(Iteration):
             if not self.active(target) and not any(self.active(a) for a in node.args):
                 return None
             if any(k.arg == "where" for k in kept):
-                self.program.refuse(self.spec.code, node, "where", "cannot follow `out=` together with `where=`",
-                                    "Only some entries are written.", "write `out[mask] = f(x[mask])`")
+                self.program.refuse(
+                    self.spec.code,
+                    node,
+                    "where",
+                    "cannot follow `out=` together with `where=`",
+                    "Only some entries are written.",
+                    "write `out[mask] = f(x[mask])`",
+                )
             value = gast.Call(node.func, [self.lowered(a, out) for a in node.args], kept)
             self.facts.resolved[value] = thing
             return [self._whole_write(self.lowered(target, out), value, out)]
@@ -264,11 +286,17 @@ class Flattener(Iteration):
 
     def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
         if not self.active(value) and not self.must_move(value) and not self._writes(target):
-            return [s] if isinstance(s, gast.Assign) and s.value is value else [
-                gast.copy_location(assign_to(target, value), s)]
+            return (
+                [s]
+                if isinstance(s, gast.Assign) and s.value is value
+                else [gast.copy_location(assign_to(target, value), s)]
+            )
         plain = all(isinstance(e, gast.Name) for e in target.elts)
-        if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(target.elts) and not any(
-                isinstance(e, gast.Starred) for e in [*value.elts, *target.elts]):
+        if (
+            isinstance(value, (gast.Tuple, gast.List))
+            and len(value.elts) == len(target.elts)
+            and not any(isinstance(e, gast.Starred) for e in [*value.elts, *target.elts])
+        ):
             return self._parallel(target, value, out, s, plain)
         if isinstance(value, gast.Call) and self.active_call(value) and plain:
             new = self._with_arguments(value, out)
@@ -334,9 +362,8 @@ class Flattener(Iteration):
         if any(not isinstance(e, gast.Name) for e in earlier):
             return False
         overwritten = {e.id for e in earlier}
-        later_calls = any(self.must_move(e) for e in value.elts[i + 1:])
-        return not later_calls and not any(
-            isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
+        later_calls = any(self.must_move(e) for e in value.elts[i + 1 :])
+        return not later_calls and not any(isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
 
     # -- expressions --------------------------------------------------------------------------
 
@@ -428,7 +455,7 @@ class Flattener(Iteration):
         """The call with simple arguments; a nested function keeps what it was known as."""
         held: list[gast.expr] = []
         for i, argument in enumerate(node.args):
-            rest = [*node.args[i + 1:], *(k.value for k in node.keywords)]
+            rest = [*node.args[i + 1 :], *(k.value for k in node.keywords)]
             held.append(self._operand(argument, rest, out))
         keywords = [gast.keyword(k.arg, self._operand(k.value, [], out)) for k in node.keywords]
         function = node.func
@@ -443,14 +470,18 @@ class Flattener(Iteration):
         lowered = self.lowered(node, out)
         if isinstance(lowered, (gast.List, gast.Dict)) and self.active(node):
             lowered = self._named(lowered, out)
-        if any(self.must_move(other) for other in later) and not isinstance(lowered, (gast.Name, gast.Constant, gast.Lambda)):
+        if any(self.must_move(other) for other in later) and not isinstance(
+            lowered, (gast.Name, gast.Constant, gast.Lambda)
+        ):
             return self._named(lowered, out)
         return lowered
 
     def _named(self, node: gast.expr, out: list[gast.stmt]) -> gast.Name:
         if isinstance(node, gast.Name):
             return node
-        held = self.names.fresh(described(node) if not isinstance(node, (gast.List, gast.Tuple, gast.Dict)) else "items")
+        held = self.names.fresh(
+            described(node) if not isinstance(node, (gast.List, gast.Tuple, gast.Dict)) else "items"
+        )
         out.append(assign(held, self.lowered(node, out, top=True)))
         return name(held)
 
@@ -459,8 +490,12 @@ class Flattener(Iteration):
         done: list[gast.expr] = []
         for element in elements:
             items = self.known_results(element.value) if isinstance(element, gast.Starred) else None
-            if items is None or not isinstance(element, gast.Starred) or not isinstance(element.value, gast.Name) or not (
-                    self.active(element.value)):
+            if (
+                items is None
+                or not isinstance(element, gast.Starred)
+                or not isinstance(element.value, gast.Name)
+                or not (self.active(element.value))
+            ):
                 done.append(element)
                 continue
             for i, item in enumerate(items):
@@ -479,8 +514,12 @@ class Flattener(Iteration):
                 setattr(node, field, self._spread(getattr(node, field)))
                 setattr(new, field, getattr(node, field))
         children = [(f, v) for f, v in gast.iter_fields(node) if isinstance(v, (gast.expr, list))]
-        flat = [v for _, value in children for v in (value if isinstance(value, list) else [value])
-                if isinstance(v, (gast.expr, gast.keyword))]
+        flat = [
+            v
+            for _, value in children
+            for v in (value if isinstance(value, list) else [value])
+            if isinstance(v, (gast.expr, gast.keyword))
+        ]
         if isinstance(node, gast.Call) and node in self.facts.resolved:
             self.facts.resolved[new] = self.facts.resolved[node]
         for field, value in children:
@@ -495,15 +534,21 @@ class Flattener(Iteration):
             return gast.keyword(child.arg, self._child(parent, child.value, [], out))
         if not isinstance(child, gast.expr):
             return child
-        later = flat[flat.index(child) + 1:] if child in flat else []
+        later = flat[flat.index(child) + 1 :] if child in flat else []
         lowered = self.lowered(child, out)
-        if isinstance(parent, gast.Subscript) and child is parent.value and self.active(child) and not is_place(lowered):
+        if (
+            isinstance(parent, gast.Subscript)
+            and child is parent.value
+            and self.active(child)
+            and not is_place(lowered)
+        ):
             return self._named(lowered, out)
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
             return self._named(lowered, out)
         if any(self.must_move(other) for other in later) and not isinstance(
-                lowered, (gast.Name, gast.Constant, gast.Slice)):
+            lowered, (gast.Name, gast.Constant, gast.Slice)
+        ):
             return self._named(lowered, out)
         return lowered
 

@@ -1,9 +1,9 @@
 """Loops over active sequences become loops over indices; comprehensions and folds become loops.
 
-    for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b))):
-        s += p * q                                   p = a[k]
-                                                     q = b[k]
-                                                     s += p * q
+for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b))):
+    s += p * q                                   p = a[k]
+                                                 q = b[k]
+                                                 s += p * q
 """
 
 from typing import Any
@@ -45,7 +45,9 @@ class Iteration:
         return [s]
 
     def _parts_active(self, node: gast.expr) -> bool:
-        return isinstance(node, gast.Call) and any(self.active(a) for a in node.args) and self._iterator(node) is not None
+        return (
+            isinstance(node, gast.Call) and any(self.active(a) for a in node.args) and self._iterator(node) is not None
+        )
 
     def _iterator(self, node: gast.expr) -> Any:
         thing = self.facts.resolved.get(node) if isinstance(node, gast.Call) else None
@@ -59,8 +61,11 @@ class Iteration:
         start: gast.expr = constant(0)
         if self._iterator(iterable) is enumerate and isinstance(target, gast.Tuple):
             source = iterable.args[0]
-            start = iterable.args[1] if len(iterable.args) > 1 else (
-                iterable.keywords[0].value if iterable.keywords else start)
+            start = (
+                iterable.args[1]
+                if len(iterable.args) > 1
+                else (iterable.keywords[0].value if iterable.keywords else start)
+            )
             counter, target = target.elts
         plain_counter = isinstance(counter, gast.Name) and isinstance(start, gast.Constant) and start.value == 0
         index = counter.id if plain_counter and isinstance(counter, gast.Name) else self.names.fresh("i")
@@ -69,8 +74,9 @@ class Iteration:
         length = self._fetch(target, source, index, out, first)
         return (name(index, store=True), expression("range(n)", n=length)), first
 
-    def _fetch(self, target: gast.expr, source: gast.expr, index: str, out: list[gast.stmt],
-               first: list[gast.stmt]) -> gast.expr:
+    def _fetch(
+        self, target: gast.expr, source: gast.expr, index: str, out: list[gast.stmt], first: list[gast.stmt]
+    ) -> gast.expr:
         """Add the statements that set the target from the source; returns the source's length."""
         kind = self._iterator(source)
         if kind is zip:
@@ -90,7 +96,9 @@ class Iteration:
         self._set(target, expression(f"held[{index}]", held=held), first)
         return expression("len(held)", held=held)
 
-    def _fetch_zip(self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]) -> gast.expr:
+    def _fetch_zip(
+        self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]
+    ) -> gast.expr:
         if isinstance(target, gast.Tuple) and len(target.elts) == len(source.args):
             targets = target.elts
         else:
@@ -105,10 +113,16 @@ class Iteration:
     def _is_dict_view(self, source: gast.expr) -> bool:
         if self.type_of(source).kind == "dict":
             return True
-        return (isinstance(source, gast.Call) and isinstance(source.func, gast.Attribute)
-                and source.func.attr in ("items", "values", "keys") and self.type_of(source.func.value).kind == "dict")
+        return (
+            isinstance(source, gast.Call)
+            and isinstance(source.func, gast.Attribute)
+            and source.func.attr in ("items", "values", "keys")
+            and self.type_of(source.func.value).kind == "dict"
+        )
 
-    def _fetch_dict(self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]) -> gast.expr:
+    def _fetch_dict(
+        self, target: Any, source: Any, index: str, out: list[gast.stmt], first: list[gast.stmt]
+    ) -> gast.expr:
         """The keys are listed once; values are read by key."""
         view = source.func.attr if isinstance(source, gast.Call) else "keys"
         base = self._held(source.func.value if isinstance(source, gast.Call) else source, out)
@@ -131,7 +145,9 @@ class Iteration:
             return lowered
         if self.type_of(source).kind == "opaque" and not isinstance(lowered, (gast.List, gast.Tuple)):
             lowered = expression("list(source)", source=lowered)
-        held = self.names.fresh("items" if isinstance(lowered, (gast.List, gast.Tuple, gast.Call)) else described(lowered))
+        held = self.names.fresh(
+            "items" if isinstance(lowered, (gast.List, gast.Tuple, gast.Call)) else described(lowered)
+        )
         out.append(assign(held, lowered))
         return name(held)
 
@@ -197,8 +213,11 @@ class Iteration:
         thing = self.facts.resolved[node]
         start = 0
         if thing is sum:
-            first = node.args[1] if len(node.args) > 1 else next(
-                (k.value for k in node.keywords if k.arg == "start"), constant(0))
+            first = (
+                node.args[1]
+                if len(node.args) > 1
+                else next((k.value for k in node.keywords if k.arg == "start"), constant(0))
+            )
             held = self.names.fresh("total")
             out.append(assign(held, self.lowered(first, out)))
             update = f"{held} = {held} + item"
@@ -223,32 +242,46 @@ class Iteration:
             innermost = statements(update, item=renamed.elt)
             out += self._loops(renamed, innermost, out)
             return name(held)
-        if isinstance(iterable, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in iterable.elts):
+        if isinstance(iterable, (gast.List, gast.Tuple)) and not any(
+            isinstance(e, gast.Starred) for e in iterable.elts
+        ):
             for element in iterable.elts:
                 out += statements(update, item=self.lowered(element, out))
             return name(held)
         lowered = self._held(iterable, out)
         index = self.names.fresh("i")
-        loop = statements(f"for {index} in range({start}, len(held)):\n    {update}" if start else
-                          f"for {index} in range(len(held)):\n    {update}", held=lowered,
-                          item=gast.Subscript(clone(lowered), name(index), gast.Load()))
+        loop = statements(
+            f"for {index} in range({start}, len(held)):\n    {update}"
+            if start
+            else f"for {index} in range(len(held)):\n    {update}",
+            held=lowered,
+            item=gast.Subscript(clone(lowered), name(index), gast.Load()),
+        )
         out += loop
         return name(held)
 
     def _fold_extreme(self, node: gast.Call, held: str, sign: str, out: list[gast.stmt]) -> gast.expr:
         source = node.args[0]
         default = next((k.value for k in node.keywords if k.arg == "default"), None)
-        listed = self.comprehended(source, out) if isinstance(
-            source, (gast.GeneratorExp, gast.ListComp)) else self._held(source, out)
+        listed = (
+            self.comprehended(source, out)
+            if isinstance(source, (gast.GeneratorExp, gast.ListComp))
+            else self._held(source, out)
+        )
         index = self.names.fresh("i")
-        text = (f"{held} = listed[0]\nfor {index} in range(1, len(listed)):\n"
-                f"    if listed[{index}] {sign} {held}:\n        {held} = listed[{index}]")
+        text = (
+            f"{held} = listed[0]\nfor {index} in range(1, len(listed)):\n"
+            f"    if listed[{index}] {sign} {held}:\n        {held} = listed[{index}]"
+        )
         if default is None:
             out += statements(text, listed=listed)
         else:
             indented = "\n".join("    " + line for line in text.split("\n"))
-            out += statements(f"if len(listed) == 0:\n    {held} = default\nelse:\n{indented}",
-                              listed=listed, default=self.lowered(default, out))
+            out += statements(
+                f"if len(listed) == 0:\n    {held} = default\nelse:\n{indented}",
+                listed=listed,
+                default=self.lowered(default, out),
+            )
         return name(held)
 
 

@@ -41,8 +41,12 @@ def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program:
                     continue
                 if not _any(s.body) and _any(s.orelse):
                     s.test, s.body, s.orelse = _negated(s.test), s.orelse, []
-            if isinstance(s, gast.For) and not _any(s.body) and _safe(s.iter, program) and not (
-                    {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset())):
+            if (
+                isinstance(s, gast.For)
+                and not _any(s.body)
+                and _safe(s.iter, program)
+                and not ({n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset()))
+            ):
                 continue
             s.body = s.body if _any(s.body) else [gast.Pass()]
         elif _dead(s, live, program):
@@ -76,8 +80,13 @@ def _dead(s: gast.stmt, live: dict[gast.stmt, frozenset[str]], program: Program)
             return True
     if isinstance(s, gast.AugAssign) and isinstance(s.target, gast.Name) and s.target.id not in after:
         return _plain_number(s, program) and _safe(s.value, program)
-    if isinstance(s, gast.Expr) and isinstance(s.value, gast.Call) and not s.value.args and isinstance(
-            s.value.func, gast.Attribute) and s.value.func.attr == "pop":
+    if (
+        isinstance(s, gast.Expr)
+        and isinstance(s.value, gast.Call)
+        and not s.value.args
+        and isinstance(s.value.func, gast.Attribute)
+        and s.value.func.attr == "pop"
+    ):
         return False
     return isinstance(s, gast.Expr) and not isinstance(s.value, gast.Constant) and _safe(s.value, program)
 
@@ -123,24 +132,83 @@ def _safe_call(n: gast.Call, program: Program) -> bool:
     return spelled.startswith("np.") and spelled in SAFE_NUMPY
 
 
-SAFE_NUMPY = {f"np.{n}" for n in (
-    "sin cos tan exp log sqrt tanh sinh cosh abs sum mean zeros ones zeros_like ones_like empty empty_like full eye shape "
-    "size ndim arange linspace array asarray transpose ravel max min prod var std square sign floor ceil cumsum "
-    "log1p expm1 arctan").split()}
+SAFE_NUMPY = {
+    f"np.{n}"
+    for n in [
+        "sin",
+        "cos",
+        "tan",
+        "exp",
+        "log",
+        "sqrt",
+        "tanh",
+        "sinh",
+        "cosh",
+        "abs",
+        "sum",
+        "mean",
+        "zeros",
+        "ones",
+        "zeros_like",
+        "ones_like",
+        "empty",
+        "empty_like",
+        "full",
+        "eye",
+        "shape",
+        "size",
+        "ndim",
+        "arange",
+        "linspace",
+        "array",
+        "asarray",
+        "transpose",
+        "ravel",
+        "max",
+        "min",
+        "prod",
+        "var",
+        "std",
+        "square",
+        "sign",
+        "floor",
+        "ceil",
+        "cumsum",
+        "log1p",
+        "expm1",
+        "arctan",
+    ]
+}
 
 
 def _drop_appends(function: gast.FunctionDef) -> None:
     """A list that is only ever appended to is no use to anybody."""
-    def is_append(s: Any) -> bool:
-        return isinstance(s, gast.Expr) and isinstance(s.value, gast.Call) and isinstance(
-            s.value.func, gast.Attribute) and s.value.func.attr == "append" and isinstance(s.value.func.value, gast.Name)
 
-    lists = {s.targets[0].id for s in gast.walk(function) if isinstance(s, gast.Assign) and isinstance(
-        s.value, gast.List) and not s.value.elts and isinstance(s.targets[0], gast.Name) and s.targets[0].id.endswith(
-            ("_saved", "saved2", "saved3"))}
+    def is_append(s: Any) -> bool:
+        return (
+            isinstance(s, gast.Expr)
+            and isinstance(s.value, gast.Call)
+            and isinstance(s.value.func, gast.Attribute)
+            and s.value.func.attr == "append"
+            and isinstance(s.value.func.value, gast.Name)
+        )
+
+    lists = {
+        s.targets[0].id
+        for s in gast.walk(function)
+        if isinstance(s, gast.Assign)
+        and isinstance(s.value, gast.List)
+        and not s.value.elts
+        and isinstance(s.targets[0], gast.Name)
+        and s.targets[0].id.endswith(("_saved", "saved2", "saved3"))
+    }
     used: set[str] = set()
     for s in gast.walk(function):
-        if isinstance(s, gast.stmt) and not is_append(s) and not isinstance(s, (gast.FunctionDef, gast.For, gast.While, gast.If, gast.With)):
+        if (
+            isinstance(s, gast.stmt)
+            and not is_append(s)
+            and not isinstance(s, (gast.FunctionDef, gast.For, gast.While, gast.If, gast.With))
+        ):
             used |= reads(s)
         elif isinstance(s, (gast.For,)):
             used |= reads(s.iter)
@@ -171,8 +239,9 @@ def _tidy(body: list[gast.stmt]) -> None:
     for i in range(len(body) - 1, -1, -1):
         s = body[i]
         following = body[i + 1] if i + 1 < len(body) else None
-        if isinstance(s, Comment) and (following is None or isinstance(following, (Comment, Blank, gast.Return, gast.For,
-                                                                                  gast.While, gast.If))):
+        if isinstance(s, Comment) and (
+            following is None or isinstance(following, (Comment, Blank, gast.Return, gast.For, gast.While, gast.If))
+        ):
             if following is None or isinstance(following, (Comment, Blank)):
                 del body[i]
     for s in body:

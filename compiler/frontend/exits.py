@@ -81,7 +81,7 @@ class _Exits:
         """Every jump that leaves the block becomes the last statement of its path."""
         done: list[gast.stmt] = []
         for i, statement in enumerate(body):
-            rest = body[i + 1:]
+            rest = body[i + 1 :]
             if isinstance(statement, JUMPS):
                 return [*done, statement]
             if isinstance(statement, LOOPS):

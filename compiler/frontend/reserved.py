@@ -1,7 +1,7 @@
 """Names that generated text uses for itself are free in the user's: there, a clash gets another name.
 
-    from numpy import zeros            the text calls `zeros_(3)`, and `zeros_` is looked up as the user's `zeros`
-    u = zeros(3)                  →    u = zeros_(3)
+from numpy import zeros            the text calls `zeros_(3)`, and `zeros_` is looked up as the user's `zeros`
+u = zeros(3)                  →    u = zeros_(3)
 """
 
 import builtins
@@ -19,12 +19,17 @@ MODULES: dict[str, Any] = {"np": np, "math": math}
 BUILTINS = ("range", "reversed", "len", "list", "slice", "min", "getattr", "TypeError", "complex")
 
 
-def renamed(tree: gast.FunctionDef, names: Names, runtime: frozenset[str], look_up: Callable[[str], Any]) -> dict[str, str]:
+def renamed(
+    tree: gast.FunctionDef, names: Names, runtime: frozenset[str], look_up: Callable[[str], Any]
+) -> dict[str, str]:
     """Rename what clashes, in place; returns the old name by the new one."""
     bound = _bound(tree)
     free = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} - bound
     clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
-    new = {old: names.fresh(f"{old}_") if f"{old}_" not in names.taken else names.fresh(f"{old}_own") for old in sorted(clashes)}
+    new = {
+        old: names.fresh(f"{old}_") if f"{old}_" not in names.taken else names.fresh(f"{old}_own")
+        for old in sorted(clashes)
+    }
     if new:
         _Rename(new).visit(tree)
     return {fresh: old for old, fresh in new.items()}
@@ -42,9 +47,13 @@ def _is_other(name: str, runtime: frozenset[str], look_up: Callable[[str], Any])
 def _bound(tree: gast.FunctionDef) -> set[str]:
     found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
     found |= {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef) and n is not tree}
-    return found | {a.asname or a.name.split(".")[0] for n in gast.walk(tree)
-                    if isinstance(n, (gast.Import, gast.ImportFrom)) for a in n.names
-                    if not (a.asname in MODULES or a.name in ("math", "numpy"))}
+    return found | {
+        a.asname or a.name.split(".")[0]
+        for n in gast.walk(tree)
+        if isinstance(n, (gast.Import, gast.ImportFrom))
+        for a in n.names
+        if not (a.asname in MODULES or a.name in ("math", "numpy"))
+    }
 
 
 class _Rename(gast.NodeTransformer):

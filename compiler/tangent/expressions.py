@@ -1,0 +1,482 @@
+"""The tangent of an expression, built from its operands' tangents upwards.
+
+    y = np.sin(x) * k   →   sin_x = np.sin(x)
+                            y_dot = x_dot * np.cos(x) * k + k_dot * sin_x
+                            y = sin_x * k
+
+A tangent has the shape of its value. What both the value and the tangent read is computed once, under a name.
+"""
+
+from typing import Any
+
+import gast
+import numpy as np
+from pullback.compiler.tangent.equations import Equations
+
+from pullback.compiler.adjoint.algebra import added, number, scaled
+from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.calls import CallPlanner
+from pullback.compiler.adjoint.expressions import MASKING, Expressions, constant_shape, index_value, is_variable
+from pullback.compiler.adjoint.instantiate import bind_rule, literals
+from pullback.compiler.analysis.expressions import OPERATORS
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.shadows import Shadows
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+from pullback.compiler.ir.walk import own_nodes, reads
+from pullback.compiler.rules.language import Rule, rule_of
+from pullback.compiler.rules.methods import ATTRIBUTES
+from pullback.compiler.tangent.memory import is_fresh, may_copy
+
+PURE_CALLS = (len, range, float, int, bool, complex, abs, min, max, round, isinstance, hasattr, list, tuple, dict, zip,
+              enumerate, reversed, sorted, slice, str, repr, type, id, getattr, divmod, sum, any, all)
+PRODUCTS = ("mul", "multiply", "square", "truediv", "divide")
+
+
+class Tangents(Expressions):
+    """Tangents of the expressions of one statement at a time.
+
+    Which rule a call, a method or an operator follows is looked up as for adjoints; `before` collects
+    the statements that have to run first, `kept` the names of the values that they compute.
+    """
+
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str) -> None:
+        super().__init__(program, spec, shadows, guards, None)
+        self.planner = CallPlanner(program, spec, shadows, guards)
+        self.begin(None)
+
+    def begin(self, statement: gast.stmt | None, whole: gast.expr | None = None, target: str | None = None) -> None:
+        """A new statement; `target` is the variable that the value of `whole` goes to."""
+        self.statement = statement
+        self.planner._statement = statement
+        self.whole, self.target = whole, target
+        self.before: list[gast.stmt] = []
+        self.kept: dict[gast.AST, gast.expr] = {}
+        self._named_texts: dict[str, str] = {}
+        self._made: Any = None
+        self._target_free = False
+
+    def dot_name(self, variable: str) -> str:
+        """The tangent variable of a variable."""
+        return self.names.partner(variable, "dot")
+
+    # -- values -------------------------------------------------------------------------------
+
+    def value(self, node: gast.expr) -> gast.expr:
+        """The text of an expression, with the names that parts of it were given."""
+        return _rebuilt(node, self.kept)
+
+    def keep(self, node: gast.expr) -> gast.expr:
+        """Compute an expression now, under a name of its own."""
+        if node not in self.kept:
+            text = self.value(node)
+            spelled = gast.dump(text)
+            if spelled not in self._named_texts:
+                self._named_texts[spelled] = self.names.fresh(described(node))
+                self.before.append(assign(self._named_texts[spelled], text))
+            self.kept[node] = name(self._named_texts[spelled])
+        return clone(self.kept[node])
+
+    def operand(self, node: gast.expr) -> gast.expr:
+        """The value of an operand, for a tangent to read."""
+        if node in self.kept or (self.cheap(node) and not self._impure(node)) or isinstance(node, gast.Lambda):
+            return self.value(node)
+        if isinstance(node, (gast.Tuple, gast.List)):
+            kind = type(node)
+            return kind([self.operand(e) for e in node.elts], gast.Load())
+        if isinstance(node, gast.Starred):
+            return gast.Starred(self.operand(node.value), gast.Load())
+        return self.keep(node)
+
+    def shape(self, node: gast.expr) -> gast.expr:
+        dims = self.type_of(node).shape
+        if dims is not None and all(isinstance(d, int) for d in dims):
+            return constant_shape(dims)
+        return call("np.shape", self.operand(node))
+
+    def result(self, node: gast.expr, only: bool = False) -> gast.expr:
+        """The value of the operation itself; a statement's own one is assigned first where nothing reads the old."""
+        if node not in self.kept and node is self.whole and self.target is not None:
+            text = self.value(node)
+            if self.target not in reads(text) or (only and self._target_free):
+                self.before.append(assign(self.target, text))
+                self.kept[node] = name(self.target)
+        return self.keep(node)
+
+    def settle(self, node: gast.AST) -> None:
+        """What is inert and may have effects is evaluated once, here."""
+        if isinstance(node, (gast.Slice, gast.Starred, gast.keyword)) or (
+                isinstance(node, gast.Tuple) and any(isinstance(e, (gast.Slice, gast.Starred)) for e in node.elts)):
+            for child in gast.iter_child_nodes(node):
+                self.settle(child)
+        elif isinstance(node, gast.expr) and not isinstance(node, gast.Lambda) and self._impure(node):
+            self.keep(node)
+
+    def _impure(self, node: gast.AST) -> bool:
+        return any(isinstance(n, gast.Call) and n not in self.kept and not self._pure(n) for n in own_nodes(node))
+
+    def _pure(self, node: gast.Call) -> bool:
+        function = self.spec.facts.resolved.get(node)
+        try:
+            if function is None or function in PURE_CALLS or rule_of(function) is not None:
+                return function is not None or self._inert_method(node)
+        except TypeError:
+            return False
+        module = getattr(function, "__module__", None) or ""
+        return isinstance(function, np.ufunc) or module in ("numpy", "math", "operator", "numpy.linalg", "_operator")
+
+    def _inert_method(self, node: gast.Call) -> bool:
+        return isinstance(node.func, gast.Attribute) and node.func.attr in (
+            "copy", "astype", "item", "tolist", "keys", "values", "items", "get", "index", "count", "format", "join")
+
+    def settle_index(self, index: gast.expr) -> None:
+        """An index that is read twice is computed once."""
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        for part in parts:
+            for bound in [part.lower, part.upper, part.step] if isinstance(part, gast.Slice) else [part]:
+                if bound is not None and (not self.cheap(bound) or self._impure(bound)):
+                    self.keep(bound)
+
+    # -- tangents -----------------------------------------------------------------------------
+
+    def dot(self, node: gast.expr) -> gast.expr | None:
+        """The text of an expression's tangent; None where it is zero."""
+        if not self.active(node):
+            self.settle(node)
+            return None
+        if isinstance(node, gast.Name):
+            return self._function_dot(node) if self.type_of(node).kind == "function" else name(self.dot_name(node.id))
+        method = getattr(self, f"_dot_{type(node).__name__}", None)
+        if method is None:
+            self.refuse(node, "cannot differentiate this expression",
+                        f"A {type(node).__name__} of active values has no tangent here.", "write it in simpler steps")
+            return None
+        return method(node)
+
+    def part(self, node: gast.expr) -> gast.expr:
+        """The tangent of something held by a container or passed on, zeros spelled out; memory as its value has it."""
+        if isinstance(node, gast.Starred):
+            return gast.Starred(self.part(node.value), gast.Load())
+        text = self.dot(node)
+        return self.zero(node) if text is None else self.owned(node, text)
+
+    def zero(self, node: gast.expr) -> gast.expr:
+        """Zeros for a value without tangent."""
+        value = self.type_of(node)
+        if isinstance(node, (gast.List, gast.Tuple)):
+            parts = [self.part(e) for e in node.elts]
+            return type(node)(parts, gast.Load())
+        if isinstance(node, gast.Constant) and not isinstance(node.value, (int, float, complex)):
+            return constant(None)
+        if value.kind in SCALARS or number(node) is not None:
+            return constant(0.0)
+        if value.kind in ("none", "known", "function"):
+            return constant(None)
+        return zero_text(value, self.operand(node))
+
+    def owned(self, node: gast.expr, text: gast.expr) -> gast.expr:
+        """A tangent whose memory is shared exactly where the value's is, where somebody writes to either."""
+        value = self.type_of(node)
+        if value.kind not in ("array", "number") or self.is_view(node) or not self._written(value, text):
+            return text
+        if is_fresh(text):
+            return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else text
+        if value.kind == "number":
+            return call("owned", text)
+        copied = expression("x.copy()", x=text)
+        return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else copied
+
+    def _written(self, value: Value, text: gast.expr) -> bool:
+        if self.shadows.has(value):
+            return True
+        env = self.planner._env(None) if self.statement is not None else self.spec.parameters  # type: ignore[arg-type]
+        partners = {self.dot_name(v): x for v, x in env.items() if x.kind in ("array", "number", *CONTAINERS)}
+        return any(n in partners and self.shadows.has(partners[n]) for n in sorted(reads(text)))
+
+    def is_view(self, node: gast.expr) -> bool:
+        """May the value be memory of an operand, so that the tangent made in the same way shares likewise?"""
+        if isinstance(node, gast.Name):
+            return True
+        if isinstance(node, gast.Attribute):
+            return True
+        if isinstance(node, gast.Subscript):
+            return self.type_of(node.value).kind in CONTAINERS or self.type_of(node.slice).kind == "opaque" or (
+                self.basic_index(node))
+        if isinstance(node, gast.Call):
+            rule = rule_of(self.spec.facts.resolved.get(node))
+            return rule is not None and rule.view
+        return False
+
+    def alike(self, node: gast.expr, value: gast.expr, text: gast.expr) -> gast.expr | None:
+        """Where NumPy decides between view and copy, the tangent follows the value: the text that sees to it."""
+        if not may_copy(node) or not self.shadows.has(self.type_of(node)):
+            return None
+        base: Any = node
+        while isinstance(base, gast.Call):
+            base = base.func.value if isinstance(base.func, gast.Attribute) and (
+                self.type_of(base.func.value).numeric) else base.args[0]
+        if not self.active(base):
+            return None
+        dot = self.dot(base)
+        return None if dot is None else call("shared_alike", text, dot, value, self.value(base))
+
+    # -- places and displays ------------------------------------------------------------------
+
+    def _dot_Attribute(self, node: gast.Attribute) -> gast.expr | None:
+        base = self.type_of(node.value)
+        if base.numeric and node.attr not in ATTRIBUTES and node.attr != "flat":
+            self.refuse(node, f"cannot differentiate the attribute `{node.attr}`", "", "use a function with a rule")
+            return None
+        inner = self.dot(node.value)
+        if inner is None:
+            return None
+        if base.kind in SCALARS:
+            return inner if node.attr in ("T", "real") and not self._is_complex(node.value) else call(f"np.{node.attr}", inner)
+        if node.attr in ("real", "imag"):
+            return call(f"np.{node.attr}", inner)
+        return gast.Attribute(inner, node.attr, gast.Load())
+
+    def _dot_Subscript(self, node: gast.Subscript) -> gast.expr | None:
+        inner = self.dot(node.value)
+        self.settle_index(node.slice)
+        return None if inner is None else gast.Subscript(inner, self.value(node.slice), gast.Load())
+
+    def place(self, target: Any) -> gast.expr:
+        """The part of the tangent that goes with a part of a variable: p["w"][i] → p_dot["w"][i]."""
+        inner = self.dot(target.value)
+        if inner is None:
+            inner = self.zero(target.value)
+        if isinstance(target, gast.Attribute):
+            return gast.Attribute(inner, target.attr, gast.Store())
+        self.settle_index(target.slice)
+        return gast.Subscript(inner, self.value(target.slice), gast.Store())
+
+    def _dot_Starred(self, node: gast.Starred) -> gast.expr:
+        return gast.Starred(self.part(node.value), gast.Load())
+
+    def _dot_List(self, node: Any) -> gast.expr:
+        return type(node)([self.part(e) for e in node.elts], gast.Load())
+
+    _dot_Tuple = _dot_List
+
+    def _dot_Dict(self, node: gast.Dict) -> gast.expr:
+        keys = []
+        for key in node.keys:
+            if key is not None:
+                keys.append(self.operand(key))
+            else:
+                keys.append(None)
+        return gast.Dict(keys, [self.part(v) for v in node.values])
+
+    def _dot_Lambda(self, node: gast.Lambda) -> None:
+        return None  # what it captures is handed over where it is called
+
+    def _function_dot(self, node: gast.Name) -> gast.expr:
+        """A function travels as the tuple of what it captures."""
+        if node.id in self.spec.code.parameters:
+            return name(self.dot_name(node.id))
+        display = self.planner._as_captures(node)
+        return self._dot_Tuple(display) if isinstance(display, gast.Tuple) else name(self.dot_name(node.id))
+
+    # -- operations ---------------------------------------------------------------------------
+
+    def _dot_BinOp(self, node: gast.BinOp) -> gast.expr | None:
+        kinds = (self.type_of(node.left).kind, self.type_of(node.right).kind)
+        if kinds[0] in ("list", "tuple") and kinds[1] == kinds[0] and isinstance(node.op, gast.Add):
+            return gast.BinOp(self.part(node.left), gast.Add(), self.part(node.right))
+        if isinstance(node.op, gast.Mult) and {"list", "tuple"} & set(kinds) and {"int", "bool"} & set(kinds):
+            parts = [self.part(e) if self.type_of(e).kind in ("list", "tuple") else self.operand(e)
+                     for e in (node.left, node.right)]
+            return gast.BinOp(parts[0], gast.Mult(), parts[1])
+        if {"list", "tuple", "dict"} & set(kinds):
+            self.refuse(node, "cannot differentiate this sequence operation", "", "build the list element by element")
+            return None
+        self._apply(OPERATORS[type(node.op)], node, [node.left, node.right], {}, UNUSED)
+        return self._made
+
+    def _dot_UnaryOp(self, node: gast.UnaryOp) -> gast.expr | None:
+        self._apply(OPERATORS[type(node.op)], node, [node.operand], {}, UNUSED)
+        return self._made
+
+    def _dot_Call(self, node: gast.Call) -> gast.expr | None:
+        if node in self.spec.facts.calls:
+            self.refuse(node, "cannot follow this call here", "", "assign its result to a variable")
+            return None
+        if self.planner._constructed(node) is not None:
+            return self._constructed(node)
+        function = self.spec.facts.resolved.get(node)
+        base = self.type_of(node.func.value).kind if isinstance(node.func, gast.Attribute) else ""
+        if base in CONTAINERS:
+            return self._container_method(node)
+        if function in (list, tuple) and len(node.args) == 1 and not node.keywords:
+            return gast.Call(clone(node.func), [self.part(node.args[0])], [])
+        self._made = None
+        self._push_Call(node, UNUSED)
+        text = self._made
+        if function is float and self.type_of(node.args[0]).kind not in SCALARS and text is not None:
+            return call("float", text)
+        return text
+
+    def _constructed(self, node: gast.Call) -> gast.expr:
+        """Pair(a, right=b) → Pair(a_dot, right=b_dot); of any other object the tangent is a Shadow."""
+        keywords = [gast.keyword(k.arg, self.part(k.value)) for k in node.keywords]
+        if self.type_of(node).kind == "object":
+            fields = self.planner._constructed(node) or {}
+            return gast.Call(name("Shadow"), [], [gast.keyword(f, self.part(v)) for f, v in fields.items()])
+        return gast.Call(clone(node.func), [self.part(a) for a in node.args], keywords)
+
+    def _container_method(self, node: gast.Call) -> gast.expr | None:
+        """d.get(k, e), L.copy(), p._replace(a=e): the same on the tangents."""
+        assert isinstance(node.func, gast.Attribute)
+        base, method = node.func.value, node.func.attr
+        inner = self.part(base)
+        function = gast.Attribute(inner, method, gast.Load())
+        if method in ("copy", "values"):
+            return gast.Call(function, [], [])
+        if method == "_replace":
+            return gast.Call(function, [], [gast.keyword(k.arg, self.part(k.value)) for k in node.keywords])
+        if method in ("get", "setdefault") and node.args and not node.keywords:
+            default = [self.part(a) for a in node.args[1:]] or [constant(None)]
+            return gast.Call(function, [self.operand(node.args[0]), *default], [])
+        if method == "pop" and not node.keywords:
+            position = [self.operand(a) for a in node.args[:1]]
+            return gast.Call(function, [*position, *(self.part(a) for a in node.args[1:])], [])
+        self.refuse(node, f"cannot follow the method `{method}` here", "", "use indices, append and loops")
+        return None
+
+    def _cast(self, node: gast.Call, base: gast.expr, bar: Bar) -> None:
+        text = self.dot(base)
+        dtype = self.type_of(node).dtype
+        if text is not None and dtype and dtype != self.type_of(base).dtype and self.type_of(base).kind == "array":
+            text = gast.Call(gast.Attribute(text, "astype", gast.Load()), [self.operand(a) for a in node.args[:1]], [])
+        self._made = text
+
+    def _entries(self, source: gast.expr, bar: Bar, node: gast.Call) -> None:
+        """np.array([x, 1.0]) → np.array([x_dot, 0.0])."""
+        keywords = [gast.keyword(k.arg, self.operand(k.value)) for k in node.keywords]
+        arguments = [self.part(source), *(self.operand(a) for a in node.args[1:])]
+        self._made = gast.Call(clone(node.func), arguments, keywords)
+
+    def _apply(self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr],
+               bar: Bar) -> None:
+        self._made = None
+        rule = rule_of(function)
+        if rule is not None and rule.form == "rule":
+            rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
+        if rule is None:
+            self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
+                        "Its argument is active, and pullback cannot differentiate through it.",
+                        "register a rule, or compute it with functions that have one")
+            return
+        bound = bind_rule(self, rule, node, arguments, keywords) if rule.form != "constant" else None
+        if bound is None:
+            return
+        mixed = any(self._is_complex(b) for b in bound.values()) and not self._is_complex(node)
+        if mixed and not rule.conjugates:
+            self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
+                        "take real and imaginary parts apart")
+            return
+        dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
+        named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}
+        if rule.form == "elementwise":
+            made = self._slopes(rule, node, bound, named, mixed, function)
+        else:
+            made = Equations(self, rule, node, bound, named).tangent()
+        self._made = made
+
+    def _slopes(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], dots: dict[str, gast.expr | None],
+                mixed: bool, function: Any) -> gast.expr | None:
+        """Σ x_dot * ∂f/∂x, in the shape of the result."""
+        text = rule.text
+        active = [p for p in text.parameters if p in text.partials and dots.get(p) is not None]
+        self._target_free = len(active) == 1 and self.target not in reads(dots[active[0]])  # type: ignore[arg-type]
+        terms: list[gast.expr] = []
+        read: set[str] = set()
+        for parameter in active:
+            partial = self._partial(rule, parameter, node, bound)
+            if partial is None or number(partial) == 0:
+                continue
+            named = reads(text.partials[parameter]) if number(partial) is None else set()
+            read |= {parameter} | (set(bound) if text.results[0] in named else named & set(bound))
+            dot = dots[parameter]
+            assert dot is not None
+            terms.append(self._term(rule, node, bound, dot, partial, mixed, getattr(function, "__name__", "")))
+        if not terms:
+            return None
+        return self._filled(node, bound, read, added(terms))
+
+    def _term(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], dot: gast.expr, partial: gast.expr,
+              mixed: bool, function: str) -> gast.expr:
+        if mixed:  # a real function of a complex number: df = Re(conj(g) dz)
+            if number(partial) == 1.0:
+                return call("np.real", dot)
+            if isinstance(partial, gast.Constant) and partial.value == 1j:
+                return call("np.imag", dot)
+            return call("np.real", gast.BinOp(call("np.conj", partial), gast.Mult(), dot))
+        if number(partial) is not None:
+            return scaled(dot, partial)
+        if function in MASKING:
+            return call("masked_product", partial, dot)
+        product = rule.name in PRODUCTS or (rule.name == "pow" and (number(bound[rule.text.parameters[1]]) or 0) >= 1)
+        scalar = self.type_of(node).kind in SCALARS
+        if rule.singular and (self.guards == "masked" and not scalar if product else bool(self.guards)):
+            return call("masked_product", dot, partial)
+        return scaled(dot, partial)
+
+    def _filled(self, node: gast.expr, bound: dict[str, gast.expr], read: set[str], text: gast.expr) -> gast.expr:
+        """A tangent that reads only some operands may have to be spread to the shape of the result."""
+        shapes = {p: self.type_of(b).shape for p, b in bound.items() if not (
+            isinstance(b, gast.Constant) or self.type_of(b).kind in (*SCALARS, "none"))}
+        if self.type_of(node).shape == () or set(shapes) <= read:
+            return text
+        have: Any = ()
+        for parameter in sorted(read & set(shapes)):
+            have = broadcast(have, shapes[parameter])
+        if covers(have, self.type_of(node).shape):
+            return text
+        return self.spread(node, text, bound)
+
+    def spread(self, node: gast.expr, text: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
+        """The tangent repeated as broadcasting repeated its operand."""
+        whole = self.type_of(node).shape
+        for operand in bound.values():
+            if whole is not None and is_variable(operand) and operand.id != self.target and covers(  # type: ignore[attr-defined]
+                    self.type_of(operand).shape, whole):
+                return call("np.broadcast_to", text, self.shape(operand))
+        if whole is not None and all(isinstance(d, int) for d in whole):
+            return call("np.broadcast_to", text, constant_shape(whole))
+        return call("np.broadcast_to", text, call("np.shape", self.result(node)))
+
+
+UNUSED = Bar(constant(0.0))
+
+
+def zero_text(value: Value, text: gast.expr) -> gast.expr:
+    """Zeros in the form of a value of this type."""
+    if value.kind in SCALARS:
+        return constant(0.0)
+    if value.kind in ("none", "known", "function"):
+        return constant(None)
+    if value.kind == "array":
+        if value.dtype.startswith(("float", "complex")):
+            return expression("np.zeros_like(x)", x=text)
+        return expression("np.zeros(np.shape(x))", x=text)
+    return call("zero_tangent", text)
+
+
+def _rebuilt(node: Any, kept: dict[gast.AST, gast.expr]) -> Any:
+    """A copy of a tree in which kept parts stand under their names."""
+    if isinstance(node, gast.AST):
+        if node in kept:
+            return clone(kept[node])
+        new = node.__class__.__new__(node.__class__)
+        for key, child in node.__dict__.items():
+            setattr(new, key, _rebuilt(child, kept) if isinstance(child, (gast.AST, list)) and key != "origin" else child)
+        return new
+    if isinstance(node, list):
+        return [_rebuilt(n, kept) for n in node]
+    return node
+
+
+__all__ = ["Tangents", "index_value", "zero_text"]
