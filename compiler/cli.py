@@ -209,7 +209,7 @@ def imported_target(spelled: str) -> Target:
             thing = inspect.getattr_static(thing, part) if isinstance(thing, type) else getattr(thing, part)
     except AttributeError as error:
         raise UsageError(f"no function `{name}` in {file}: {error}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"importing {file} fails: {type(error).__name__}: {error}") from None
     thing = getattr(thing, "primal", thing)
     while isinstance(thing, staticmethod | classmethod | types.MethodType):
@@ -251,7 +251,8 @@ def one_line(error: DerivativeError) -> str:
     parts = []
     for d in error.diagnostics:
         where = f"{d.span.file}:{d.span.line}: " if d.span else ""
-        parts.append("; ".join(p.rstrip(".") for p in (where + d.problem, d.cause, d.advice) if p))
+        cause = d.cause[:1].lower() + d.cause[1:]
+        parts.append("; ".join(p.rstrip(".") for p in (where + d.problem, cause, d.advice) if p))
     return "; ".join(parts)
 
 
@@ -327,6 +328,8 @@ def defaults_of(target: Target) -> dict[str, Any]:
 
 def no_types(name: str, missing: list[str], reasons: dict[str, str]) -> str:
     """The complaint about parameters whose types nothing tells."""
+    if missing[0] == "self":
+        return f"`{name}` is a method, and nothing tells what `self` is: wrap the call in a function"
     examples = ("float64[3]", "float[:, :]", "float")
     shown = " ".join(f'--like "{n}={e}"' for n, e in zip(missing, examples))
     why = "; ".join(f"`{n}`: {r}" for n, r in reasons.items() if n in missing)

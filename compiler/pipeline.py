@@ -25,6 +25,7 @@ from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.ir.names import Names
 from pullback.compiler.normalise.flatten import flatten, is_active
 from pullback.compiler.optimise.dead import without_dead_code
+from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.rules import load_rules
 from pullback.compiler.stages import active_functions, forward_sweeps, functions_of
 
@@ -174,7 +175,8 @@ def differentiate(
         functions.append(gradient(entry_sheet, wrt, entry, single, with_value))
     if show is not None:
         show("raw", list(functions))
-    functions = [without_dead_code(f, program) for f in functions]
+    own = frozenset(n for s in sheets for n in s.spec.code.locals)
+    functions = [without_single_uses(without_dead_code(f, program), own) for f in functions]
     if show is not None:
         show("final", list(functions))
     parts = [printed(f).strip() for f in functions]

@@ -39,7 +39,7 @@ def main():
     log_k = np.zeros(SEGMENTS - 1)
     first, slope = objective(log_k, observed, sweeps)
     step = 0.1 * slope / np.linalg.norm(slope)
-    for _ in range(150):  # gradient descent with Barzilai and Borwein's step lengths
+    for _ in range(300):  # gradient descent with Barzilai and Borwein's step lengths
         log_k = log_k - step
         before = slope
         value, slope = objective(log_k, observed, sweeps)
@@ -49,7 +49,7 @@ def main():
     print(objective.source)
     print("true  conductivity", np.round(true_k, 2))
     print("found conductivity", np.round(np.exp(log_k), 2))
-    print(f"misfit {first:.2e} at the start, {value:.2e} after 150 steps")
+    print(f"misfit {first:.2e} at the start, {value:.2e} after 300 steps")
     print(f"largest error {np.max(np.abs(np.exp(log_k) - true_k)):.4f}")
 
 

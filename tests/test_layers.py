@@ -18,13 +18,13 @@ READING_ORDER = (
     "normalise",
     "adjoint",
     "optimise",
+    "stages",
     "pipeline",
     "tangent",
     "arguments",
     "api",
     "pullback",
     "like",
-    "stages",
     "cli",
 )
 

@@ -6,7 +6,7 @@ import gast
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.values import SCALARS, Value, covers
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import (
@@ -123,7 +123,11 @@ class Instance:
             for n in gast.walk(s)
             if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results}
         )
-        if len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
+        selects = self.rule.name == "where" and covers(
+            self.host.type_of(self.bound[self.text.parameters[0]]).shape, self.host.type_of(self.node).shape)
+        if selects and self.bar.spread:  # the condition spreads it
+            self.bar = Bar(self.bar.text, fresh=True, masked=True)
+        elif len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
             spelled = self.bar.spelled_out() if self.bar.spread else self.bar.text
             self.bar = self.host._named(Bar(spelled, fresh=True), self.node)
         for statement in statements:
@@ -289,8 +293,6 @@ class Instance:
         return Bar(text, fresh=not view, masked=mask)
 
     def _unbroadcast(self, value: gast.Call, child: gast.expr) -> Bar:
-        from pullback.compiler.analysis.values import covers
-
         whole, part = self.host.type_of(self.node).shape, self.host.type_of(child).shape
         if covers(part, whole):
             return Bar(self._text(value.args[0]), fresh=not isinstance(value.args[0], gast.Name))

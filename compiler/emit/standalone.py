@@ -214,7 +214,7 @@ class Bundle:
 
     def _computed(self, node: ast.expr, module: ModuleText) -> str:
         """The expression of a constant, what it names provided."""
-        text = ast.unparse(node)
+        text = printed(gast.ast_to_gast(node)).strip()
         tree = gast.parse(f"value = {text}")
         names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
         renames = self._free(names, _Globals(module), tree)

@@ -155,8 +155,8 @@ class ModuleText(Mapping[str, Any]):
         if isinstance(thing, Import):
             try:
                 thing = self.imported(thing.module, thing.attribute, thing.level, thing.first)
-            except SyntaxError as error:
-                thing = Unknown(thing.node, f"{error.filename or thing.module} is not valid Python")
+            except SyntaxError:
+                thing = Unknown(thing.node, f"`{thing.module}` is not valid Python")
             except Exception as error:  # a library may raise anything when it is imported
                 thing = Unknown(thing.node, f"its import fails: {error}")
             values[name] = thing

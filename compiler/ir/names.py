@@ -60,6 +60,9 @@ OPERATION_WORDS = {
 }
 
 
+COMPARISON_WORDS = {gast.Gt: "above", gast.GtE: "above", gast.Lt: "below", gast.LtE: "below", gast.Eq: "equal"}
+
+
 def _words(node: gast.AST) -> list[str]:
     if isinstance(node, gast.Name):
         return [node.id]
@@ -74,6 +77,9 @@ def _words(node: gast.AST) -> list[str]:
             head,
             *(_words(inner)[:2] if isinstance(inner, (gast.Name, gast.Subscript, gast.Attribute)) else []),
         ]
+    if isinstance(node, gast.Compare):
+        word = COMPARISON_WORDS.get(type(node.ops[0]), "differs")
+        return [*_words(node.left)[:2], word]
     if isinstance(node, (gast.BinOp, gast.UnaryOp)):
         word = OPERATION_WORDS.get(type(node.op), "op")
         parts = [node.left, node.right] if isinstance(node, gast.BinOp) else [node.operand]

@@ -44,6 +44,7 @@ class Tangents(Expressions):
     def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str) -> None:
         super().__init__(program, spec, shadows, guards, None)
         self.planner = CallPlanner(program, spec, shadows, guards)
+        self.partners: dict[str, str] = {}  # tangent variable → variable
         self.begin(None)
 
     def begin(self, statement: gast.stmt | None, whole: gast.expr | None = None, target: str | None = None) -> None:
@@ -56,10 +57,19 @@ class Tangents(Expressions):
         self._named_texts: dict[str, str] = {}
         self._made: Any = None
         self._target_free = False
+        self._only_match = False
+        self._matched: Any = None
 
     def dot_name(self, variable: str) -> str:
         """The tangent variable of a variable."""
-        return self.names.partner(variable, "dot")
+        dot = self.names.partner(variable, "dot")
+        self.partners[dot] = variable
+        return dot
+
+    def env(self) -> dict[str, Value]:
+        """The types of the variables at the present statement."""
+        before = self.spec.facts.before.get(self.statement, {}) if self.statement is not None else {}
+        return {**self.spec.parameters, **before}
 
     # -- values -------------------------------------------------------------------------------
 
@@ -190,19 +200,14 @@ class Tangents(Expressions):
     def _written(self, value: Value, text: gast.expr) -> bool:
         if self.shadows.has(value):
             return True
-        env = self.planner._env(None) if self.statement is not None else self.spec.parameters  # type: ignore[arg-type]
-        partners = {self.dot_name(v): x for v, x in env.items() if x.kind in ("array", "number", *CONTAINERS)}
-        return any(n in partners and self.shadows.has(partners[n]) for n in sorted(reads(text)))
+        env = self.env()
+        sources = [env[self.partners[n]] for n in reads(text) if self.partners.get(n) in env]
+        return any(self.shadows.has(s) for s in sources)
 
     def is_view(self, node: gast.expr) -> bool:
         """May the value be memory of an operand, so that the tangent made in the same way shares likewise?"""
-        if isinstance(node, gast.Name):
+        if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript)):
             return True
-        if isinstance(node, gast.Attribute):
-            return True
-        if isinstance(node, gast.Subscript):
-            return self.type_of(node.value).kind in CONTAINERS or self.type_of(node.slice).kind == "opaque" or (
-                self.basic_index(node))
         if isinstance(node, gast.Call):
             rule = rule_of(self.spec.facts.resolved.get(node))
             return rule is not None and rule.view
@@ -361,6 +366,7 @@ class Tangents(Expressions):
     def _apply(self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr],
                bar: Bar) -> None:
         self._made = None
+        self._matched = None
         rule = rule_of(function)
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
@@ -379,11 +385,21 @@ class Tangents(Expressions):
             return
         dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
         named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}
+        if self._only_match and node is self.whole:
+            self._matched = rule, bound, named
+            return
         if rule.form == "elementwise":
             made = self._slopes(rule, node, bound, named, mixed, function)
         else:
             made = Equations(self, rule, node, bound, named).tangent()
         self._made = made
+
+    def matched(self, node: gast.Call) -> tuple[Rule | None, dict[str, gast.expr], dict[str, gast.expr | None]]:
+        """The rule of a call with several results, with the arguments and their tangents by its parameters."""
+        self.whole, self._only_match = node, True
+        self._push_Call(node, UNUSED)
+        self._only_match = False
+        return self._matched or (None, {}, {})
 
     def _slopes(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], dots: dict[str, gast.expr | None],
                 mixed: bool, function: Any) -> gast.expr | None:

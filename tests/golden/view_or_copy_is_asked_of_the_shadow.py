@@ -17,3 +17,25 @@ HAND_LINES = 12
 
 
 # --- adjoint ---
+def flatten_then_write_grad(m, out_bar=1.0):
+    """Gradient of flatten_then_write (view_or_copy_is_asked_of_the_shadow.py:6) with respect to m."""
+    m = np.array(m)
+    m_shadow = np.zeros_like(m)
+    T = m.T
+    T_bar = m_shadow.T
+    r = T.reshape(-1)
+    r_bar = T_bar.reshape(-1)
+    r[0] *= 3.0
+
+    # 10: return np.sum(m ** 2) + np.sum(r)
+    m_shadow += out_bar * 2.0 * m
+    r_bar += np.full(np.shape(r), out_bar)
+    # 9: r[0] *= 3.0
+    r_bar[0] = r_bar[0] * 3.0
+    # 8: r = m.T.reshape(-1)  # a copy for a C-ordered m, a view for a Fortran-ordered one
+    if not np.shares_memory(r_bar, T_bar):
+        T_bar += np.reshape(r_bar, np.shape(T), "C")
+    # 7: m = np.array(m)  # keeps m's layout
+    new_m_shadow2 = m_shadow
+    m_bar = new_m_shadow2
+    return m_bar

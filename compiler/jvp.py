@@ -1,0 +1,176 @@
+"""jvp: the value of a function and its derivative along given tangents of the arguments, in one pass forward."""
+
+import types
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.shadows import find_shadows
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.api import Derived
+from pullback.compiler.arguments import check_shared, settled
+from pullback.compiler.emit.names_used import needed_names
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.frontend.code import code_from_source
+from pullback.compiler.normalise.flatten import flatten
+from pullback.compiler.optimise.dead import without_dead_code
+from pullback.compiler.pipeline import Derivative, Stage, analysed, masks, refuse, rewritten, shared
+from pullback.compiler.rules import load_rules
+from pullback.compiler.stages import functions_of
+from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
+from pullback.runtime.shadows import Shadow
+from pullback.runtime.tangents import zero_tangent
+
+
+def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], wrt: tuple[str, ...],
+                       show: Stage | None = None) -> Derivative:
+    """The forward-mode derivative of a function for a signature."""
+    load_rules()
+    program = Program()
+    program, spec = analysed(code, make(program), program)
+    program = rewritten(program, lambda s: flatten(program, s))
+    program, spec = analysed(code, make(program), program)
+    if show is not None:
+        show("normalised", functions_of(program))
+    guards = masks(program) or may_meet_zero(program)
+    functions, specs = tangent_functions(program, spec, find_shadows(program), guards, wrt)
+    refuse(program)
+    if show is not None:
+        show("raw", list(functions))
+    functions = [without_dead_code(f, program) for f in functions]
+    if show is not None:
+        show("final", list(functions))
+    text = "\n\n\n".join(printed(f).strip() for f in functions) + "\n"
+    derivative = Derivative(text, functions[-1].name, result=spec.result or Value("none"), functions=tuple(functions))
+    derivative.shared_written = shared(program, spec)
+    derivative.writes = bool(spec.written)
+    derivative.globals_read = list(program.globals_read.values())
+    derivative.dotted = tuple(p for p in spec.parameters if p in wrt and program.is_varied(spec.parameters[p]))
+    needed_names(derivative, [s.code for s in specs])
+    return derivative
+
+
+class Tangent(Derived):
+    """A function's forward-mode derivative, kept per signature."""
+
+    def __init__(self, function: Callable[..., Any], wrt: tuple[str, ...]) -> None:
+        super().__init__(function, wrt, "jvp")
+
+    def _derive(self, values: dict[str, Any]) -> Derivative:
+        code = code_from_source(self.code_source, self._function)
+        ours = {old: new for new, old in code.aliases.items()}
+
+        def make(program: Program) -> dict[str, Value]:
+            return {ours.get(n, n): program.value_of(v, n, n in self.wrt) for n, v in values.items()}
+
+        return tangent_derivative(code, make, tuple(ours.get(w, w) for w in self.wrt))
+
+
+_known: "weakref.WeakKeyDictionary[Any, dict[tuple[str, ...], Tangent]]" = weakref.WeakKeyDictionary()
+
+
+def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+    """(value, tangent): the value of `function(*args)`, and how it moves when the arguments move along `tangents`.
+
+    `tangents` has the structure of `args`; None stands for an argument, or a part of one, that does not
+    move. The tangent has the structure of the value. The arguments are left as they are.
+    Raises DerivativeError for what cannot be differentiated.
+    """
+    if len(tangents) != len(args):
+        raise ArgumentError(Diagnostic("jvp", f"{len(args)} arguments, but {len(tangents)} tangents",
+                                       advice="pass None for an argument that does not move"))
+    first = _tangent(function, ())
+    values, given = first.bound(args), first.bound_tangents(tangents)
+    wrt = tuple(n for n in values if _moves(given.get(n)))
+    derived = _tangent(function, wrt)
+    settled(values, wrt, derived.code_source)
+    compiled = derived.compiled(values)
+    check_shared(values, compiled.derivative, derived.code_source)
+    seen: dict[int, Any] = {}
+    passed: list[Any] = []
+    for n, parameter in zip(values, compiled.derivative.parameters):
+        passed.append(values[n])
+        if parameter in compiled.derivative.dotted:
+            passed.append(seed(values[n], given.get(n), f"`{n}`", seen))
+    value, tangent = compiled.function(*passed)
+    return value, like(value, tangent)
+
+
+def _tangent(function: Callable[..., Any], wrt: tuple[str, ...]) -> Tangent:
+    """The derivative object of a plain function is kept as long as the function lives."""
+    if not isinstance(function, types.FunctionType):
+        return Tangent(function, wrt)
+    known = _known.setdefault(function, {})
+    if wrt not in known:
+        known[wrt] = Tangent(function, wrt)
+    return known[wrt]
+
+
+def _moves(tangent: Any) -> bool:
+    """Does a tangent say anything but None?"""
+    if isinstance(tangent, (list, tuple)):
+        return any(_moves(t) for t in tangent)
+    if isinstance(tangent, dict):
+        return any(_moves(t) for t in tangent.values())
+    return tangent is not None
+
+
+def seed(value: Any, tangent: Any, where: str, seen: dict[int, Any]) -> Any:
+    """A tangent in the form of its argument, in memory of its own."""
+    if tangent is None:
+        return zero_tangent(value, seen)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
+        if np.shape(tangent) != value.shape:
+            raise ArgumentError(Diagnostic("jvp", f"the tangent of {where} has shape {np.shape(tangent)}, not {value.shape}",
+                                           advice="pass a tangent of the argument's shape"))
+        made = np.zeros_like(value)
+        made[...] = tangent
+        return made
+    if isinstance(value, (list, tuple)):
+        parts = [seed(v, t, where, seen) for v, t in zip(value, tangent, strict=True)]
+        if isinstance(value, list):
+            return parts
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, dict):
+        return {k: seed(v, tangent.get(k), where, seen) for k, v in value.items()}
+    if isinstance(value, (float, np.floating)):
+        return float(tangent)
+    if isinstance(value, (complex, np.complexfloating)):
+        return complex(tangent)
+    if hasattr(value, "__dict__") and not callable(value):
+        return Shadow(**{k: seed(v, getattr(tangent, k, None), where, seen) for k, v in vars(value).items()})
+    return zero_tangent(value, seen)
+
+
+def like(value: Any, tangent: Any) -> Any:
+    """A tangent in the form of the value: floats for numbers, arrays of its shape, the same containers."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fciub":
+        made = np.broadcast_to(np.asarray(tangent), value.shape)
+        dtype = value.dtype if value.dtype.kind in "fc" else float
+        return np.array(made.real if np.dtype(dtype).kind == "f" else made, dtype=dtype)
+    if isinstance(value, (complex, np.complexfloating)):
+        return type(value)(np.reshape(tangent, ()))
+    if isinstance(value, np.floating):
+        return type(value)(np.real(np.reshape(tangent, ())))
+    if isinstance(value, (bool, int, float, np.number, np.bool_)):
+        return float(np.real(np.reshape(tangent, ())))
+    if isinstance(value, tuple):
+        parts = [like(v, t) for v, t in zip(value, tangent, strict=True)]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, list):
+        return [like(v, t) for v, t in zip(value, tangent, strict=True)]
+    if isinstance(value, dict):
+        return {k: like(v, tangent[k]) for k, v in value.items()}
+    if isinstance(tangent, Shadow):
+        made_object = object.__new__(type(value))
+        for key, part in vars(value).items():
+            object.__setattr__(made_object, key, like(part, getattr(tangent, key, None)))
+        return made_object
+    return None
+
+
+__all__ = ["Tangent", "jvp", "tangent_derivative"]

@@ -1,0 +1,106 @@
+"""A generated name that is read once, soon after, gives way to its value while the line stays short.
+
+    y_bar = out_bar * z          →   x_bar = out_bar * z * np.cos(x)
+    x_bar = y_bar * np.cos(x)
+"""
+
+from collections import Counter
+
+import gast
+
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.ir.nodes import Blank, Comment
+from pullback.compiler.ir.template import clone
+from pullback.compiler.ir.walk import reads
+
+WIDTH = 84
+QUIET = (Comment, Blank)
+
+
+def without_single_uses(function: gast.FunctionDef, own: frozenset[str]) -> gast.FunctionDef:
+    """Inline names of the adjoint that are assigned once and read once; `own` are the primal's names."""
+    counts: Counter[str] = Counter(n.id for n in gast.walk(function) if isinstance(n, gast.Name))
+    _block(function.body, counts, own)
+    return function
+
+
+def _block(body: list[gast.stmt], counts: Counter[str], own: frozenset[str]) -> None:
+    i = 0
+    while i < len(body):
+        s = body[i]
+        for field in ("body", "orelse"):
+            inner = getattr(s, field, None)
+            if isinstance(inner, list):
+                _block(inner, counts, own)
+        if _candidate(s, counts, own) and _inlined(body, i):
+            del body[i]
+        else:
+            i += 1
+
+
+def _candidate(s: gast.stmt, counts: Counter[str], own: frozenset[str]) -> bool:
+    if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Name):
+        return False
+    target = s.targets[0].id
+    return target.endswith("_bar") and target not in own and counts[target] == 2 and not _takes(s.value)
+
+
+def _takes(value: gast.expr) -> bool:
+    """Does evaluating the value change something (a pop)? Then its place matters."""
+    return any(
+        isinstance(n, gast.Call) and isinstance(n.func, gast.Attribute) and n.func.attr in ("pop", "copy")
+        for n in gast.walk(value)
+    )
+
+
+def _inlined(body: list[gast.stmt], i: int) -> bool:
+    """Put the value where its one reader stands, if nothing in between changes what it reads."""
+    s = body[i]
+    assert isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name)
+    target, value = s.targets[0].id, s.value
+    needed = reads(value)
+    for j in range(i + 1, len(body)):
+        later = body[j]
+        if isinstance(later, QUIET):
+            continue
+        if target in reads(later):
+            return _replaced(body, j, target, value)
+        if not isinstance(later, (gast.Assign, gast.AugAssign)) or _changes(later, needed):
+            return False
+    return False
+
+
+def _changes(s: gast.stmt, needed: set[str]) -> bool:
+    targets = s.targets if isinstance(s, gast.Assign) else [s.target]  # type: ignore[attr-defined]
+    if any(not isinstance(t, gast.Name) or t.id in needed for t in targets):
+        return True
+    in_place = isinstance(s, gast.AugAssign) and any(isinstance(n, gast.Name) for n in needed)
+    return in_place or _takes(s.value)  # type: ignore[attr-defined]
+
+
+def _replaced(body: list[gast.stmt], j: int, target: str, value: gast.expr) -> bool:
+    later = body[j]
+    if not isinstance(later, (gast.Assign, gast.AugAssign)) or later.value is None:
+        return False
+    places = [n for n in gast.walk(later.value) if isinstance(n, gast.Name) and n.id == target]
+    if len(places) != 1 or (isinstance(later, gast.Assign) and isinstance(later.value, gast.Name)):
+        return False
+    simple = isinstance(value, (gast.Name, gast.Constant))
+    new = clone(later)
+    new.value = _Put(target, value).visit(new.value)
+    if not simple and len(printed(new).rstrip()) > WIDTH:
+        return False
+    later.value = new.value
+    return True
+
+
+class _Put(gast.NodeTransformer):
+    def __init__(self, target: str, value: gast.expr) -> None:
+        self.target = target
+        self.value = value
+
+    def visit_Name(self, node: gast.Name) -> gast.expr:
+        return clone(self.value) if node.id == self.target else node
+
+
+__all__ = ["without_single_uses"]
