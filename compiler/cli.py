@@ -17,12 +17,11 @@ from typing import Any, NoReturn
 
 import gast
 
-from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import scalar_result
-from pullback.compiler.emit.standalone import linked_text, standalone_text
 from pullback.compiler.errors import ArgumentError, DerivativeError
-from pullback.compiler.frontend.code import code_from_source
+from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import Source, find_source, source_from_text
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, Unknown, read_module
 from pullback.compiler.frontend.text_run import Run
@@ -39,6 +38,7 @@ from pullback.compiler.like import (
 from pullback.compiler.like import Sequence as Several
 from pullback.compiler.pipeline import Derivative, differentiate
 from pullback.compiler.stages import STAGES, stage_text
+from pullback.compiler.standalone import linked_text, standalone_text
 
 EPILOG = """\
 examples:
@@ -95,18 +95,30 @@ def parser() -> Parser:
     top = Parser(prog="pullback", description="Derivatives of NumPy functions, as Python text.")
     top.add_argument("--version", action="version", version=f"pullback {version()}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    d = commands.add_parser("dump", help="print the derivative of a function of a file",
-                            description="Print the derivative of a function. The file is read as text: not imported, not run.",
-                            epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
+    d = commands.add_parser(
+        "dump",
+        help="print the derivative of a function of a file",
+        description="Print a function's derivative. Its file is read as text, not imported.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     d.add_argument("target", metavar="FILE.py:FUNCTION", help="a function, or `Class.method` or `outer.inner`")
     d.add_argument("--wrt", metavar="NAMES", help="parameters to differentiate by, as in w,b (default: the first)")
-    d.add_argument("--like", metavar="NAME=TYPE", action="append", default=[], help="the type of an argument; repeatable")
+    d.add_argument("--like", metavar="NAME=TYPE", action="append", default=[], help="an argument's type; repeatable")
     d.add_argument("--value", action="store_true", help="compute the value along with the gradient")
-    d.add_argument("--stage", choices=STAGES, metavar="STAGE",
-                   help=f"print the program as it stands after a stage: {', '.join(STAGES)}")
+    d.add_argument(
+        "--stage",
+        choices=STAGES,
+        metavar="STAGE",
+        help=f"print the program as it stands after a stage: {', '.join(STAGES)}",
+    )
     d.add_argument("--standalone", action="store_true", help="write a module that needs no pullback, only NumPy")
-    d.add_argument("--import", dest="imported", action="store_true",
-                   help="import the file, for functions that need what exists only then")
+    d.add_argument(
+        "--import",
+        dest="imported",
+        action="store_true",
+        help="import the file, for functions that need what exists only then",
+    )
     d.add_argument("-o", dest="output", metavar="OUT.py", help="write to a file")
     return top
 
@@ -136,7 +148,8 @@ class Target:
     @property
     def parameters(self) -> list[ast.arg]:
         a = self.arguments
-        return [*a.posonlyargs, *a.args, *([a.vararg] if a.vararg else []), *a.kwonlyargs, *([a.kwarg] if a.kwarg else [])]
+        every = [*a.posonlyargs, *a.args, a.vararg, *a.kwonlyargs, a.kwarg]
+        return [p for p in every if p is not None]
 
     @property
     def arguments(self) -> ast.arguments:
@@ -160,10 +173,16 @@ def dump(options: argparse.Namespace) -> str:
             stages[stage] = stage_text(functions)
 
     try:
-        derivative = differentiate(target.code, make, wrt, single=len(wrt) == 1, with_value=options.value,
-                                   show=show if options.stage else None)
-        scalar_result(derivative.result, types.SimpleNamespace(
-            _function=types.SimpleNamespace(__name__=target.source.name), code_source=target.source), {})
+        derivative = differentiate(
+            target.code, make, wrt, single=len(wrt) == 1, with_value=options.value, show=show if options.stage else None
+        )
+        scalar_result(
+            derivative.result,
+            types.SimpleNamespace(
+                _function=types.SimpleNamespace(__name__=target.source.name), code_source=target.source
+            ),
+            {},
+        )
         text = finished(derivative, target, options)
     except Exception:
         if target.module.missed:  # the cause of whatever went wrong
@@ -189,7 +208,7 @@ def text_target(spelled: str) -> Target:
         raise UsageError(one_line(error)) from None
     node = next(n for n in ast.walk(module.definitions.tree) if _is_definition(n, source, name))
     assert isinstance(node, ast.FunctionDef | ast.Lambda)
-    run = Run(module, dict(module.values))
+    run = Run(module, dict(module.bindings))
     for decorator in getattr(node, "decorator_list", []):
         if not run.transparent(decorator, ours=True):
             module.miss(f"`{name}` as `@{ast.unparse(decorator)}` makes it", Unknown(decorator, ""))
@@ -242,8 +261,11 @@ def _read(spelled: str) -> tuple[Path, str, str, str]:
 def _is_definition(node: ast.AST, source: Source, name: str) -> bool:
     if isinstance(node, ast.FunctionDef):
         return node.lineno == source.line and node.name == name.split(".")[-1]
-    return isinstance(node, ast.Lambda) and node.lineno == source.tree.lineno and (
-        node.col_offset == source.tree.col_offset)
+    return (
+        isinstance(node, ast.Lambda)
+        and node.lineno == source.tree.lineno
+        and (node.col_offset == source.tree.col_offset)
+    )
 
 
 def one_line(error: DerivativeError) -> str:
@@ -282,18 +304,20 @@ def types_of(target: Target, given: list[str], names: list[str], wrt: tuple[str,
         for text in given:
             name, like = parsed_like(text)
             if name not in names:
-                raise UsageError(f"--like {text!r}: `{target.source.name}` has no parameter `{name}`; "
-                                 f"it has {', '.join(names) or 'none'}")
+                raise UsageError(
+                    f"--like {text!r}: `{target.source.name}` has no parameter `{name}`; "
+                    f"it has {', '.join(names) or 'none'}"
+                )
             found[name] = like
     except LikeError as error:
         raise UsageError(str(error)) from None
     reasons: dict[str, str] = {}
     for p in target.parameters:
-        like, reason = annotated_like(p.annotation)
+        said, reason = annotated_like(p.annotation)
         if reason:
             reasons[p.arg] = reason
-        elif like is not None:
-            found.setdefault(p.arg, like)
+        elif said is not None:
+            found.setdefault(p.arg, said)
     if set(names) - set(found):
         defaults = defaults_of(target)
         found |= {n: Example(v) for n, v in defaults.items() if n not in found and v is not None}
@@ -312,8 +336,10 @@ def types_of(target: Target, given: list[str], names: list[str], wrt: tuple[str,
     for name in wrt:
         problem = without_derivative(found[name])
         if problem:
-            raise UsageError(f"`{name}` of `{target.source.name}` is {problem}, which has no derivative; "
-                             f"choose others with --wrt, or say what it is with --like \"{name}=float\"")
+            raise UsageError(
+                f"`{name}` of `{target.source.name}` is {problem}, which has no derivative; "
+                f'choose others with --wrt, or say what it is with --like "{name}=float"'
+            )
     return found
 
 
@@ -323,7 +349,7 @@ def defaults_of(target: Target) -> dict[str, Any]:
     function = target.code.function
     positional = [p.arg for p in [*a.posonlyargs, *a.args]]
     values = function.__defaults__ or ()
-    return dict(zip(positional[len(positional) - len(values):], values)) | (function.__kwdefaults__ or {})
+    return dict(zip(positional[len(positional) - len(values) :], values)) | (function.__kwdefaults__ or {})
 
 
 def no_types(name: str, missing: list[str], reasons: dict[str, str]) -> str:

@@ -1,33 +1,44 @@
 """jvp: the value of a function and its derivative along given tangents of the arguments, in one pass forward."""
 
+import inspect
 import types
 import weakref
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.shadows import find_shadows
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.api import Derived
-from pullback.compiler.arguments import check_shared, settled
 from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import code_from_source
+from pullback.compiler.frontend.code import Code, code_from_source
+from pullback.compiler.frontend.source import find_source
 from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, analysed, masks, refuse, rewritten, shared
 from pullback.compiler.rules import load_rules
 from pullback.compiler.stages import functions_of
 from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
+from pullback.compiler.tangent.statements import parameters_of
 from pullback.runtime.shadows import Shadow
 from pullback.runtime.tangents import zero_tangent
 
 
+@dataclass
+class TangentDerivative(Derivative):
+    """A forward-mode derivative, with its calling convention: parameters, of which some come with a tangent."""
+
+    parameters: tuple[str, ...] = ()
+    dotted: tuple[str, ...] = ()
+
+
 def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], wrt: tuple[str, ...],
-                       show: Stage | None = None) -> Derivative:
+                       show: Stage | None = None) -> TangentDerivative:
     """The forward-mode derivative of a function for a signature."""
     load_rules()
     program = Program()
@@ -45,11 +56,12 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
     if show is not None:
         show("final", list(functions))
     text = "\n\n\n".join(printed(f).strip() for f in functions) + "\n"
-    derivative = Derivative(text, functions[-1].name, result=spec.result or Value("none"), functions=tuple(functions))
+    derivative = TangentDerivative(text, functions[-1].name, result=spec.result or Value("none"),
+                                   functions=tuple(functions), parameters=parameters_of(spec))
     derivative.shared_written = shared(program, spec)
     derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
-    derivative.dotted = tuple(p for p in spec.parameters if p in wrt and program.is_varied(spec.parameters[p]))
+    derivative.dotted = tuple(p for p in parameters_of(spec) if p in wrt and program.is_varied(spec.parameters[p]))
     needed_names(derivative, [s.code for s in specs])
     return derivative
 
@@ -83,13 +95,14 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     if len(tangents) != len(args):
         raise ArgumentError(Diagnostic("jvp", f"{len(args)} arguments, but {len(tangents)} tangents",
                                        advice="pass None for an argument that does not move"))
-    first = _tangent(function, ())
-    values, given = first.bound(args), first.bound_tangents(tangents)
-    wrt = tuple(n for n in values if _moves(given.get(n)))
+    names, given = _bound(function, args, tangents)
+    wrt = tuple(n for n in names if _moves(given.get(n)))
+    if not wrt:
+        value = function(*args)
+        return value, like(value, zero_tangent(value))
     derived = _tangent(function, wrt)
-    settled(values, wrt, derived.code_source)
+    values = derived.bound(args)
     compiled = derived.compiled(values)
-    check_shared(values, compiled.derivative, derived.code_source)
     seen: dict[int, Any] = {}
     passed: list[Any] = []
     for n, parameter in zip(values, compiled.derivative.parameters):
@@ -98,6 +111,17 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
             passed.append(seed(values[n], given.get(n), f"`{n}`", seen))
     value, tangent = compiled.function(*passed)
     return value, like(value, tangent)
+
+
+def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[list[str], dict[str, Any]]:
+    """The parameters' names, and the tangents by them."""
+    find_source(function)  # refuses what is no function
+    plain = function.__func__ if isinstance(function, types.MethodType) else function
+    signature = inspect.signature(plain)
+    if plain is not function:
+        args, tangents = (function.__self__, *args), (None, *tangents)
+    signature.bind(*args)
+    return list(signature.parameters), signature.bind(*tangents).arguments
 
 
 def _tangent(function: Callable[..., Any], wrt: tuple[str, ...]) -> Tangent:

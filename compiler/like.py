@@ -1,9 +1,9 @@
 """Types of arguments where there are no arguments: from `--like`, annotations, and calls that a file makes.
 
-    w=float64[3]            an array of 3
-    A=float[:, :]           a matrix of any shape
-    x=float64[n], y=float64[n]    arrays of one length
-    p=dict(a=float, w=float64[3])    a dict
+w=float64[3]            an array of 3
+A=float[:, :]           a matrix of any shape
+x=float64[n], y=float64[n]    arrays of one length
+p=dict(a=float, w=float64[3])    a dict
 """
 
 import ast
@@ -20,7 +20,10 @@ from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.frontend.text_run import Run
 
 SCALARS = {"float": 1.0, "int": 2, "bool": True, "complex": 1j, "str": "text", "none": None, "None": None}
-DTYPES = ["float16", "float32", "float64", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool"]
+DTYPES = (
+    *("float16", "float32", "float64", "complex64", "complex128", "bool"),
+    *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+)
 SYNTAX = "float, int, bool, str, none, float64[3], float[:, n], list[float], (float, int), dict(a=float)"
 
 
@@ -69,7 +72,7 @@ Like = Example | Array | ListOf | Sequence | Fields
 
 
 def parsed_like(text: str) -> tuple[str, Like]:
-    """"w=float64[3]" → ("w", Array("float64", (3,))); LikeError if it is something else."""
+    """ "w=float64[3]" → ("w", Array("float64", (3,))); LikeError if it is something else."""
     name, found, kind = text.partition("=")
     if not found or not name.strip().isidentifier():
         raise LikeError(f"--like {text!r} is not NAME=TYPE, as in w=float64[3]")
@@ -127,8 +130,8 @@ def annotated_like(node: ast.expr | None) -> tuple[Like | None, str]:
             return None, ""
     if node is None:
         return None, ""
-    words = {n.id if isinstance(n, ast.Name) else n.attr for n in ast.walk(node) if isinstance(n, ast.Name | ast.Attribute)}
-    if words & {"ndarray", "NDArray", "ArrayLike"}:
+    words = [getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(node)]
+    if {"ndarray", "NDArray", "ArrayLike"} & set(words):
         return None, "its annotation does not say how many dimensions it has"
     try:
         found = _like(node)
@@ -157,16 +160,16 @@ def value_like(like: Like, program: Program, site: str, active: bool) -> Value:
         for key, item in like.items:
             program.put(cell, value_like(item, program, f"{site}[{key!r}]", active), key)
         return Value("dict", sites=frozenset([site]))
-    items = [value_like(item, program, f"{site}[{i}]", active) for i, item in enumerate(like.items)]
+    items = [value_like(one, program, f"{site}[{i}]", active) for i, one in enumerate(like.items)]
     if like.kind == "tuple":
-        for inner in (c for item in items for c in program.cells(item)):
+        for inner in (c for one in items for c in program.cells(one)):
             program.mark(inner, "stored")
         return Value("tuple", items=tuple(items))
     cell = program.cell(site, "list", from_outside=True)
     if cell.items is None and cell.content is None:
         cell.items = list(items)
-    for i, item in enumerate(items):
-        program.put(cell, item, i)
+    for i, one in enumerate(items):
+        program.put(cell, one, i)
     return Value("list", sites=frozenset([site]))
 
 

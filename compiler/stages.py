@@ -58,8 +58,13 @@ def _active_names(program: Program, spec: Spec, s: gast.stmt) -> list[str]:
     """The active variables of a statement, or of the head of a compound one."""
     if isinstance(s, (gast.FunctionDef, gast.ClassDef)):
         return []
-    parts = [s.target, s.iter] if isinstance(s, gast.For) else [s.test] if isinstance(s, (gast.If, gast.While)) else (
-        s.items if isinstance(s, gast.With) else [s])
+    parts = (
+        [s.target, s.iter]
+        if isinstance(s, gast.For)
+        else [s.test]
+        if isinstance(s, (gast.If, gast.While))
+        else (s.items if isinstance(s, gast.With) else [s])
+    )
     before, after = spec.facts.before.get(s, {}), spec.facts.after.get(s, {})
     found = []
     for node in (n for p in parts for n in gast.walk(p) if isinstance(n, gast.Name)):

@@ -20,6 +20,7 @@ READING_ORDER = (
     "optimise",
     "stages",
     "pipeline",
+    "standalone",
     "tangent",
     "arguments",
     "api",

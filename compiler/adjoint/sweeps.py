@@ -238,6 +238,8 @@ class Sweeps:
         if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
             return None
         end = getattr(s, "end_lineno", line) or line
+        if self.lines[line - 1].rstrip().endswith(":"):
+            end = line  # the head of a loop, whose first statement fetches the element
         text = " ".join(part.strip().rstrip("\\").strip() for part in self.lines[line - 1 : end])
         return Comment(f"{line}: {text}" if len(text) < 90 else f"{line}: {text[:84]} ...")
 

@@ -2,6 +2,7 @@
 
 import builtins
 import types
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,31 +94,42 @@ class Code:
         return False, None
 
 
-def is_library(function: types.FunctionType) -> bool:
+def is_library(function: types.FunctionType | TextFunction) -> bool:
     """Does a function come with Python or with an installed package?"""
     return function.__code__.co_filename.startswith(LIBRARIES)
 
 
-def code_of(function: types.FunctionType, program: Any) -> Code | Exception | None:
+def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code | Exception | None:
     """The Code of a function object, once for a program; the refusal, if its source cannot be had."""
-    known = program.nested.get(function)  # type: ignore[call-overload]
+    known = program.nested.get(function)
     if known is None:
         try:
             source = function.source if isinstance(function, TextFunction) else find_source(function)
-            known = code_from_source(source, function)
+            others = [s.code for s in program.specs.values() if s.code.function is not None]
+            others += [c for c in program.nested.values() if c.function is not None]
+            known = code_from_source(source, function, others=others)
         except DerivativeError as refusal:
             return refusal
-        program.nested[function] = known  # type: ignore[index]
+        program.nested[function] = known
     return known
 
 
-def code_from_source(source: Source, function: Any = None, module: dict[str, Any] | None = None) -> Code:
-    """A function's source as Code: a copy of its tree, in normal form as far as syntax goes."""
+def code_from_source(
+    source: Source, function: Any = None, module: dict[str, Any] | None = None, others: Sequence[Code] = ()
+) -> Code:
+    """A function's source as Code: a copy of its tree, in normal form as far as syntax goes.
+
+    others: functions of the same program; a global that is another object there gets another name here.
+    """
     tree = clone(source.tree)
     names = Names(_all_names(tree))
     tree.body = _without_docstring(tree.body)
     plain = Code(source.name, source.file, source.lines, tree, names, function, None, module)
-    aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1])
+    claimed: dict[str, Any] = {}
+    for other in others:
+        for name in sorted(other.names.taken - other.locals):
+            claimed.setdefault(name, other.lookup(name)[1])
+    aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
     one_exit(tree, names)
     return Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases)
 

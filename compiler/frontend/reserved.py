@@ -6,7 +6,8 @@ u = zeros(3)                  →    u = zeros_(3)
 
 import builtins
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -20,16 +21,26 @@ BUILTINS = ("range", "reversed", "len", "list", "slice", "min", "getattr", "Type
 
 
 def renamed(
-    tree: gast.FunctionDef, names: Names, runtime: frozenset[str], look_up: Callable[[str], Any]
+    tree: gast.FunctionDef,
+    names: Names,
+    runtime: frozenset[str],
+    look_up: Callable[[str], Any],
+    claimed: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Rename what clashes, in place; returns the old name by the new one."""
+    """Rename what clashes, in place; returns the old name by the new one.
+
+    claimed: globals that functions of other modules read, or other closures: one text holds them all.
+    """
     bound = _bound(tree)
     free = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} - bound
     clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
+    clashes |= {n for n in free if n in claimed and claimed[n] is not look_up(n)}
+    every = Names(names.taken | set(claimed))
     new = {
-        old: names.fresh(f"{old}_") if f"{old}_" not in names.taken else names.fresh(f"{old}_own")
+        old: every.fresh(f"{old}_") if f"{old}_" not in every.taken else every.fresh(f"{old}_own")
         for old in sorted(clashes)
     }
+    names.taken |= set(new.values())
     if new:
         _Rename(new).visit(tree)
     return {fresh: old for old, fresh in new.items()}

@@ -149,8 +149,8 @@ ARRAY_FUNCTIONS = [
     "zeros_like",
 ]
 METHODS = {
-    np.ndarray: "all any argmax argmin astype clip copy cumsum diagonal dot flatten item max mean min prod ravel repeat "
-    "reshape round squeeze std sum swapaxes tolist trace transpose var",
+    np.ndarray: "all any argmax argmin astype clip copy cumsum diagonal dot flatten item max mean min prod ravel "
+    "repeat reshape round squeeze std sum swapaxes tolist trace transpose var",
     dict: "get items keys values copy",
     list: "copy count index",
     tuple: "count index",
@@ -300,14 +300,15 @@ class Evaluator:
         return list(self._generated(node))
 
     def _generated(self, node: ast.ListComp | ast.GeneratorExp) -> list[Any]:
-        if len(node.generators) != 1 or not isinstance(node.generators[0].target, ast.Name):
+        loop, target = node.generators[0], node.generators[0].target
+        if len(node.generators) != 1 or not isinstance(target, ast.Name):
             raise NotKnown
-        loop = node.generators[0]
         own: dict[str, Any] = {}
         inner = Evaluator(lambda name: own[name] if name in own else self.lookup(name), self.sampling)
         inner.random = self.random
         found = []
-        for own[loop.target.id] in list(self.value(loop.iter))[:100_000]:  # type: ignore[attr-defined]
+        for item in list(self.value(loop.iter))[:100_000]:
+            own[target.id] = item
             if all(inner.value(test) for test in loop.ifs):
                 found.append(inner.value(node.elt))
         return found
@@ -365,10 +366,11 @@ def _is_pure(function: Any) -> bool:
 
 
 def _refuse_large(args: list[Any]) -> None:
+    """Refuse a call whose integers ask for too much memory."""
     size = 1
     for a in args:
         for n in a if isinstance(a, tuple | list) else [a]:
-            if isinstance(n, int | float | np.number) and abs(n) > 1:
-                size *= max(1, int(abs(n))) if abs(n) < LARGEST * 10 and not isinstance(n, float) else 1
+            if isinstance(n, int | np.integer) and abs(int(n)) > 1:
+                size *= abs(int(n))
     if size > LARGEST:
         raise NotKnown

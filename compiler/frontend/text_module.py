@@ -62,11 +62,11 @@ class TextFunction:
         )
 
     @property
-    def __defaults__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __defaults__(self) -> tuple[Any, ...]:
         return tuple(self.module.evaluated(d, f"a default of `{self.__name__}`") for d in self.node.args.defaults)
 
     @property
-    def __kwdefaults__(self) -> dict[str, Any]:  # type: ignore[override]
+    def __kwdefaults__(self) -> dict[str, Any]:
         a = self.node.args
         return {
             p.arg: self.module.evaluated(d, f"a default of `{self.__name__}`")
@@ -125,26 +125,26 @@ class ModuleText(Mapping[str, Any]):
         return TextModule(self)
 
     @cached_property
-    def values(self) -> dict[str, Any]:
+    def bindings(self) -> dict[str, Any]:
         """What each global name is bound to once the file was read to its end."""
         from pullback.compiler.frontend.text_run import Run
 
         values: dict[str, Any] = {"__name__": self.dotted}
-        self.__dict__["values"] = values  # for modules that import each other
+        self.__dict__["bindings"] = values  # for modules that import each other
         Run(self, values).block(self.definitions.tree.body)
         return values
 
     def __contains__(self, name: object) -> bool:
-        return name in self.values
+        return name in self.bindings
 
     def __iter__(self) -> Any:
-        return iter(self.values)
+        return iter(self.bindings)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.bindings)
 
     def __getitem__(self, name: str) -> Any:
-        thing = self.forced(self.values, name)
+        thing = self.forced(self.bindings, name)
         if isinstance(thing, Unknown):
             self.miss(name, thing)
         return thing
@@ -174,14 +174,17 @@ class ModuleText(Mapping[str, Any]):
     def origin(self, name: str) -> ast.expr | None:
         """The expression that a constant was computed from, if it still gives the same."""
         node = self.origins.get(name)
+        if node is None:
+            return None
+        then = self.bindings[name]
         try:
-            now = Evaluator(self._constant).value(node) if node is not None else None
-            return node if np.array_equal(now, self.values[name]) and type(now) is type(self.values[name]) else None
+            now = Evaluator(self._constant).value(node)
+            return node if type(now) is type(then) and np.array_equal(now, then) else None
         except (NotKnown, ValueError, TypeError):
             return None
 
     def _constant(self, name: str) -> Any:
-        thing = self.forced(self.values, name)
+        thing = self.forced(self.bindings, name)
         if isinstance(thing, Unknown):
             raise NotKnown
         return thing

@@ -5,7 +5,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.flow import control_flow
-from pullback.compiler.analysis.liveness import live_variables
+from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
 from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
@@ -21,6 +21,7 @@ def without_dead_code(function: gast.FunctionDef, program: Program) -> gast.Func
         before = printed(function)
         live = live_variables(control_flow(function.body)).after
         function.body = _kept(function.body, live, program) or [gast.Pass()]
+        _drop_self_fed(function, program)
         _drop_appends(function)
         if printed(function) == before:
             break
@@ -183,6 +184,47 @@ SAFE_NUMPY = {
         "arctan",
     ]
 }
+
+
+def _drop_self_fed(function: gast.FunctionDef, program: Program) -> None:
+    """A running total that only goes into itself goes."""
+    own: dict[str, list[gast.stmt]] = {}
+    outside: set[str] = {n.id for n in gast.walk(function.args) if isinstance(n, gast.Name)}
+
+    def visit(body: list[gast.stmt]) -> None:
+        for s in body:
+            target = _single_target(s)
+            if target is not None and isinstance(s, gast.AugAssign) and not _plain_number(s, program):
+                target = None  # it may write into memory that others see
+            if target is not None and _safe(s.value, program):  # type: ignore[attr-defined]
+                own.setdefault(target, []).append(s)
+                outside.update(reads(s.value) - {target})  # type: ignore[attr-defined]
+            else:
+                outside.update(head_reads(s), head_assigns(s))
+            for f in ("body", "orelse"):
+                visit(getattr(s, f, []))
+
+    visit(function.body)
+    dead = {s for name, found in own.items() if name not in outside for s in found}
+    if dead:
+        _without(function.body, dead)
+
+
+def _single_target(s: gast.stmt) -> str | None:
+    if isinstance(s, gast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], gast.Name):
+        return s.targets[0].id
+    return s.target.id if isinstance(s, gast.AugAssign) and isinstance(s.target, gast.Name) else None
+
+
+def _without(body: list[gast.stmt], dead: set[gast.stmt]) -> None:
+    body[:] = [s for s in body if s not in dead]
+    for s in body:
+        for f in ("body", "orelse"):
+            inner = getattr(s, f, None)
+            if isinstance(inner, list):
+                _without(inner, dead)
+                if not inner and f == "body":
+                    inner.append(gast.Pass())
 
 
 def _drop_appends(function: gast.FunctionDef) -> None:

@@ -77,3 +77,17 @@ def _copied(spec: Spec, texts: list[str], values: list[Value]) -> list[gast.stmt
     memo = spec.code.names.fresh("copies")
     made: list[Any] = [assign(memo, gast.Dict([], []))]
     return [*made, *(assign(t, call("copied", name(t), name(memo))) for t in texts)]
+
+
+JOINING = ("array", "asarray", "concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "insert",
+           "pad", "diag", "diagflat", "block_diag", "kron", "eye", "zeros", "resize")
+
+
+def may_meet_zero(program: Program) -> str:
+    """Can a tangent be zero at a place where a slope is infinite, though no mask or branch made it so?"""
+    for spec in program.specs.values():
+        if any(isinstance(n, (gast.For, gast.While)) for s in spec.body for n in gast.walk(s)):
+            return "untaken"
+        if any(getattr(f, "__name__", "") in JOINING for f in spec.facts.resolved.values()):
+            return "untaken"
+    return ""

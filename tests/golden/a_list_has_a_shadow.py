@@ -30,9 +30,8 @@ def running_mean_grad(xs, out_bar=1.0):
         total += x
         acc.append(total * total)
         acc_bar.append(0.0)
-    total2 = 0
     for i2 in range(len(acc)):
-        total2 = total2 + acc[i2]
+        pass
 
     # 12: return sum(acc) / len(acc)
     total2_bar = out_bar / len(acc)
@@ -46,6 +45,6 @@ def running_mean_grad(xs, out_bar=1.0):
         total_bar += entry_bar * 2.0 * total
         # 10: total += x
         total = total_saved.pop()
-        # 9: for x in xs: total += x acc.append(total * total)
+        # 9: for x in xs:
         xs_bar[i] += total_bar
     return xs_bar

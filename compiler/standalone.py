@@ -1,10 +1,11 @@
 """One module that holds a derivative and all that it needs: runtime functions, helpers and constants copied in.
 
-    derivative text: x_bar = unbroadcast(SCALE * y_bar, np.shape(x))
-    →  import numpy as np,  SCALE = 0.5,  the source of unbroadcast,  the derivative
+derivative text: x_bar = unbroadcast(SCALE * y_bar, np.shape(x))
+→  import numpy as np,  SCALE = 0.5,  the source of unbroadcast,  the derivative
 """
 
 import ast
+import collections
 import importlib
 import inspect
 import math
@@ -12,29 +13,29 @@ import sys
 import textwrap
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.program import Code
 from pullback.compiler.emit.literals import constant
-from pullback.compiler.emit.names_used import runtime_function
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import code_from_source, is_library
+from pullback.compiler.frontend.code import Code, is_library
 from pullback.compiler.frontend.libraries import is_library_module
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, TextModule
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.walk import free_variables
+from pullback.runtime import runtime_function
 
 Origin = tuple[ast.expr, ModuleText] | None
 
 LARGEST = 10_000  # entries of an array that is written out
-SEARCHED = ("numpy", "numpy.linalg", "numpy.random", "numpy.fft", "math", "cmath", "operator", "builtins", "scipy.special",
-            "scipy.linalg", "scipy.stats", "scipy.signal", "itertools", "functools")
+SEARCHED = (
+    *("numpy", "numpy.linalg", "numpy.random", "numpy.fft", "math", "cmath", "operator", "builtins"),
+    *("scipy.special", "scipy.linalg", "scipy.stats", "scipy.signal", "itertools", "functools"),
+)
 
 
 def standalone_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
@@ -54,6 +55,7 @@ def linked_text(derivative: Any) -> str:
     for name in derivative.runtime:
         members.setdefault(runtime_function(name).__module__, set()).add(name)
     for name, (owner, original) in derivative.outside.items():
+        original = owner.outermost().aliases.get(original, original)
         line = import_line(name, owner.lookup(original)[1])
         if line:
             lines.add(line)
@@ -91,8 +93,9 @@ class Bundle:
         given |= {name: owner.lookup(original)[1] for name, (owner, original) in d.outside.items()}
         self.held |= given
         for name, thing in given.items():
-            owner, original = d.outside.get(name, (None, name))
-            self._add(name, thing, self.tree, _origin(getattr(owner, "lookup", None), original))
+            outer = d.outside[name][0].outermost() if name in d.outside else None
+            origin = _origin(outer.function.__globals__, outer.aliases.get(name, name)) if outer is not None else None
+            self._add(name, thing, self.tree, origin)
         for name, (module, chains) in self.modules.items():
             self.definitions.append(f"{name} = {self._namespace(module, chains)}")
         if self.problems:
@@ -148,22 +151,25 @@ class Bundle:
                 text = f"{name} = {self._computed(*origin) if origin else self._literal(thing)}"
                 (self.constants if before == len(self.definitions) else self.definitions).append(text)
             except TypeError as error:
-                self.problems.append(Diagnostic(
-                    "standalone", f"`{name}` cannot be written into a standalone module: {error}",
-                    advice="pass it as an argument, or save the derivative without `standalone`"))
+                self.problems.append(
+                    Diagnostic(
+                        "standalone",
+                        f"`{name}` cannot be written into a standalone module: {error}",
+                        advice="pass it as an argument, or save the derivative without `standalone`",
+                    )
+                )
 
     def _function(self, name: str, thing: Any) -> None:
         if thing.__module__.startswith("pullback.") and isinstance(thing, types.FunctionType):
             text = textwrap.dedent(inspect.getsource(thing))
-            tree, lookup = gast.parse(text).body[0], _Globals(thing.__globals__)
+            tree = gast.parse(text).body[0]
         else:
             source = thing.source if isinstance(thing, TextFunction) else find_source(thing)
-            code = code_from_source(source, thing)
-            tree, lookup = source.tree, code.lookup
+            tree = source.tree
             text = _own_text(source)
         assert isinstance(tree, gast.FunctionDef)
         renames = {} if tree.name == name else {tree.name: name}
-        renames |= self._free(free_variables(tree) - {tree.name}, lookup, tree)
+        renames |= self._free(free_variables(tree) - {tree.name}, _space(thing), tree)
         if _annotated(tree):
             self.imports.add("from __future__ import annotations")
         if renames:
@@ -176,20 +182,20 @@ class Bundle:
         tree = gast.parse(text).body[0]
         names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
         inside = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
-        renames = {} if tree.name == name else {tree.name: name}  # type: ignore[attr-defined]
+        renames = {} if tree.name == name else {tree.name: name}
         module = vars(sys.modules[thing.__module__])
-        renames |= self._free(names - inside - {thing.__name__}, _Globals(module), tree)
+        renames |= self._free(names - inside - {thing.__name__}, module, tree)
         where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
         where.append((_renamed(text, renames) if renames else text).strip())
 
-    def _free(self, names: set[str], lookup: Any, tree: gast.AST) -> dict[str, str]:
+    def _free(self, names: set[str], space: Mapping[str, Any], tree: gast.AST) -> dict[str, str]:
         """Provide the free names of a definition; those that need another name there."""
         renames = {}
         for free in sorted(names):
-            found, inner = lookup(free)
-            if not found or inner is getattr(importlib.import_module("builtins"), free, lookup):
+            if free not in space:  # a builtin
                 continue
-            got = self.need(free, inner, _origin(lookup, free))
+            inner = space[free]
+            got = self.need(free, inner, _origin(space, free))
             if _is_user_module(inner):
                 self.modules[got][1].update(_chains(tree, free))
             if got != free:
@@ -216,8 +222,8 @@ class Bundle:
         """The expression of a constant, what it names provided."""
         text = printed(gast.ast_to_gast(node)).strip()
         tree = gast.parse(f"value = {text}")
-        names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
-        renames = self._free(names, _Globals(module), tree)
+        names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name)}
+        renames = self._free(names, module, tree)
         return _renamed(f"value = {text}", renames).partition("= ")[2].strip() if renames else text
 
     # -- literals -----------------------------------------------------------------------------
@@ -318,31 +324,31 @@ def _is_user_module(thing: Any) -> bool:
 # ------------------------------------------------------------------------------------------ texts
 
 
-@dataclass
-class _Globals:
-    """Looks names up in a namespace."""
-
-    space: Mapping[str, Any]
-
-    def __call__(self, name: str) -> tuple[bool, Any]:
-        return name in self.space, self.space.get(name)
+def _origin(space: Any, name: str) -> Origin:
+    """The expression that a global of a text was computed from."""
+    node = space.origin(name) if isinstance(space, ModuleText) else None
+    return (node, space) if node is not None else None
 
 
-def _origin(lookup: Any, name: str) -> Origin:
-    """The expression that a name of a text was computed from: for what `lookup` reads in that text."""
-    owner = getattr(lookup, "__self__", None)
-    module = getattr(owner.outermost().function, "__globals__", None) if isinstance(owner, Code) else (
-        getattr(lookup, "space", None))
-    node = module.origin(name) if isinstance(module, ModuleText) else None
-    return (node, module) if node is not None else None
+def _space(function: Any) -> Mapping[str, Any]:
+    """Where a function looks its free names up: closure cells, then globals."""
+    cells = {
+        name: cell.cell_contents
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ())
+        if cell != types.CellType()
+    }
+    return collections.ChainMap(cells, function.__globals__) if cells else function.__globals__
 
 
 def _same(a: Any, b: Any) -> bool:
     if a is b:
         return True
     plain = (int, float, str, bool, complex, bytes, type(None))
-    return type(a) is type(b) and type(a) in plain and (a == b or math.isnan(a) and math.isnan(b)
-                                                        if isinstance(a, float) else a == b)
+    return (
+        type(a) is type(b)
+        and type(a) in plain
+        and (a == b or math.isnan(a) and math.isnan(b) if isinstance(a, float) else a == b)
+    )
 
 
 def _own_text(source: Any) -> str:
@@ -351,13 +357,18 @@ def _own_text(source: Any) -> str:
     first = source.lines[tree.lineno - 1].lstrip() if tree.lineno <= len(source.lines) else ""
     if not first.startswith("def "):
         return printed(tree)
-    return textwrap.dedent("\n".join(source.lines[tree.lineno - 1:tree.end_lineno]))
+    return textwrap.dedent("\n".join(source.lines[tree.lineno - 1 : tree.end_lineno]))
 
 
 def _annotated(tree: gast.FunctionDef) -> bool:
     """Annotations are evaluated where a function is defined, and name what is not there."""
-    return any(isinstance(n, gast.FunctionDef) and n.returns is not None
-               or isinstance(n, gast.Name) and n.annotation is not None for n in gast.walk(tree))
+    return any(
+        isinstance(n, gast.FunctionDef)
+        and n.returns is not None
+        or isinstance(n, gast.Name)
+        and n.annotation is not None
+        for n in gast.walk(tree)
+    )
 
 
 def _renamed(text: str, renames: dict[str, str]) -> str:
