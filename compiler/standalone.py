@@ -8,6 +8,7 @@ import ast
 import collections
 import importlib
 import inspect
+import itertools
 import math
 import sys
 import textwrap
@@ -26,7 +27,7 @@ from pullback.compiler.frontend.libraries import is_library_module
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, TextModule
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import free_variables
+from pullback.compiler.ir.walk import assigned, free_variables, parameters
 from pullback.runtime import runtime_function
 
 Origin = tuple[ast.expr, ModuleText] | None
@@ -50,14 +51,18 @@ def standalone_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
 
 def linked_text(derivative: Any) -> str:
     """The derivative as a module that imports what it needs, from the primal's own module too."""
+    tree = gast.parse(derivative.text)
     lines = {import_line(short, importlib.import_module(module)) for short, module in derivative.modules.items()}
     members: dict[str, set[str]] = {}
     for name in derivative.runtime:
         members.setdefault(runtime_function(name).__module__, set()).add(name)
     for name, (owner, original) in derivative.outside.items():
         original = owner.outermost().aliases.get(original, original)
-        line = import_line(name, owner.lookup(original)[1])
-        if line:
+        thing = owner.lookup(original)[1]
+        line = import_line(name, thing)
+        if isinstance(thing, types.ModuleType) and line:
+            lines |= module_lines(name, thing, tree)
+        elif line:
             lines.add(line)
         else:
             home = getattr(owner.outermost().function, "__module__", "__main__")
@@ -77,32 +82,40 @@ class Bundle:
         used = {n.id for n in gast.walk(self.tree) if isinstance(n, gast.Name)}
         self.names = Names([*own, *used])
         self.imports: set[str] = set()
-        self.constants: list[str] = []
-        self.definitions: list[str] = []
+        self.parts: list[tuple[bool, str]] = []  # (is it a constant?, its text), each after what it needs
         self.runtime: list[str] = []
         self.held: dict[str, Any] = {}  # name → object
-        self.modules: dict[str, tuple[Any, set[tuple[str, ...]]]] = {}  # the user's own, with what is read of them
+        self.waiting: dict[str, Origin] = {}  # names of the derivative that are yet to be provided
+        self.modules: dict[str, set[tuple[str, ...]]] = {}  # the user's own, with what is read of them
         self.problems: list[Diagnostic] = []
 
     def text(self, code: Code | None) -> str:
         d = self.derivative
         for short, module in d.modules.items():
             self.held[short] = importlib.import_module(module)
-            self.imports.add(import_line(short, self.held[short]))
-        given = {name: runtime_function(name) for name in d.runtime}
-        given |= {name: owner.lookup(original)[1] for name, (owner, original) in d.outside.items()}
-        self.held |= given
-        for name, thing in given.items():
-            outer = d.outside[name][0].outermost() if name in d.outside else None
-            origin = _origin(outer.function.__globals__, outer.aliases.get(name, name)) if outer is not None else None
-            self._add(name, thing, self.tree, origin)
-        for name, (module, chains) in self.modules.items():
-            self.definitions.append(f"{name} = {self._namespace(module, chains)}")
+        self.held |= {name: runtime_function(name) for name in d.runtime}
+        self.waiting |= dict.fromkeys(d.runtime)
+        for name, (owner, original) in d.outside.items():
+            outer = owner.outermost()
+            self.held[name] = owner.lookup(original)[1]
+            self.waiting[name] = _origin(outer.function.__globals__, outer.aliases.get(original, original))
+        for name in list(self.held):
+            self._provide(name, self.tree)
+        for name in self.modules:
+            self.parts.append((False, f"{name} = {self._namespace(self.held[name], self.modules[name])}"))
         if self.problems:
             raise ArgumentError(*self.problems)
         head = [self._docstring(code), _import_block(self.imports)]
-        blocks = ["\n".join(self.constants), *self.definitions, *self.runtime, d.text.strip()]
-        return "\n\n".join(h for h in head if h) + "\n\n\n" + "\n\n\n".join(b for b in blocks if b) + "\n"
+        blocks: list[str] = []
+        for constants, group in itertools.groupby(self.parts, lambda part: part[0]):
+            texts = [text for _, text in group]
+            blocks += ["\n".join(texts)] if constants else texts
+        return (
+            "\n\n".join(h for h in head if h)
+            + "\n\n\n"
+            + "\n\n\n".join([*blocks, *self.runtime, d.text.strip()])
+            + "\n"
+        )
 
     def _docstring(self, code: Code | None) -> str:
         entry = next(f for f in self.tree.body if isinstance(f, gast.FunctionDef) and f.name == self.derivative.entry)
@@ -117,47 +130,50 @@ class Bundle:
 
     # -- one name -----------------------------------------------------------------------------
 
-    def need(self, wish: str, thing: Any, origin: Origin = None) -> str:
+    def need(self, wish: str, thing: Any, tree: gast.AST, origin: Origin = None) -> str:
         """Make an object available; the name it got, which is another one if `wish` is taken.
 
-        origin: the expression that it was computed from, and the text it stands in.
+        tree: what reads it. origin: the expression that it was computed from, and the text it stands in.
         """
-        if wish in self.held and _same(self.held[wish], thing):
-            return wish
-        if not isinstance(thing, int | float | str | tuple | types.NoneType):
-            for name, other in self.held.items():
-                if other is thing:
-                    return name
-        name = self.names.fresh(wish)
-        self.held[name] = thing
-        self._add(name, thing, None, origin)
+        name = wish
+        if wish not in self.held or not _same(self.held[wish], thing):
+            plain = isinstance(thing, int | float | complex | str | bytes | tuple | types.NoneType)
+            same = [] if plain else [n for n, other in self.held.items() if other is thing]
+            name = same[0] if same else self.names.fresh(wish)
+        if name not in self.held:
+            self.held[name] = thing
+            self.waiting[name] = origin
+        self._provide(name, tree)
+        if name in self.modules:
+            self.modules[name].update(_chains(tree, wish))
         return name
 
-    def _add(self, name: str, thing: Any, tree: gast.AST | None, origin: Origin = None) -> None:
-        if _is_user_module(thing):
-            self.modules[name] = (thing, set(_chains(tree, name)) if tree is not None else set())
+    def _provide(self, name: str, tree: gast.AST) -> None:
+        """Import or define what a name stands for, once."""
+        thing = self.held[name]
+        if isinstance(thing, types.ModuleType) and not _is_user_module(thing):
+            self.imports |= module_lines(name, thing, tree)
+            self.waiting.pop(name, None)
+        if name not in self.waiting:
             return
+        origin = self.waiting.pop(name)
         line = import_line(name, thing)
-        if line:
+        if _is_user_module(thing):
+            self.modules[name] = set(_chains(tree, name))
+        elif line:
             self.imports.add(line)
-            return
-        if isinstance(thing, types.FunctionType | TextFunction):
+        elif isinstance(thing, types.FunctionType | TextFunction):
             self._function(name, thing)
         elif isinstance(thing, type) and not thing.__module__.startswith("pullback.compiler"):
             self._class(name, thing)
         else:
             try:
-                before = len(self.definitions)
                 text = f"{name} = {self._computed(*origin) if origin else self._literal(thing)}"
-                (self.constants if before == len(self.definitions) else self.definitions).append(text)
+                self.parts.append((True, text))
             except TypeError as error:
-                self.problems.append(
-                    Diagnostic(
-                        "standalone",
-                        f"`{name}` cannot be written into a standalone module: {error}",
-                        advice="pass it as an argument, or save the derivative without `standalone`",
-                    )
-                )
+                problem = f"`{name}` cannot be written into a standalone module: {error}"
+                advice = "pass it as an argument, or save the derivative without `standalone`"
+                self.problems.append(Diagnostic("standalone", problem, advice=advice))
 
     def _function(self, name: str, thing: Any) -> None:
         if thing.__module__.startswith("pullback.") and isinstance(thing, types.FunctionType):
@@ -172,10 +188,13 @@ class Bundle:
         renames |= self._free(free_variables(tree) - {tree.name}, _space(thing), tree)
         if _annotated(tree):
             self.imports.add("from __future__ import annotations")
-        if renames:
-            text = _renamed(text, renames)
-        where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
-        where.append(text.strip())
+        self._place(thing, _renamed(text, renames) if renames else text)
+
+    def _place(self, thing: Any, text: str) -> None:
+        if thing.__module__.startswith("pullback.runtime"):
+            self.runtime.append(text.strip())
+        else:
+            self.parts.append((False, text.strip()))
 
     def _class(self, name: str, thing: type) -> None:
         text = textwrap.dedent(inspect.getsource(thing))
@@ -185,8 +204,7 @@ class Bundle:
         renames = {} if tree.name == name else {tree.name: name}
         module = vars(sys.modules[thing.__module__])
         renames |= self._free(names - inside - {thing.__name__}, module, tree)
-        where = self.runtime if thing.__module__.startswith("pullback.runtime") else self.definitions
-        where.append((_renamed(text, renames) if renames else text).strip())
+        self._place(thing, _renamed(text, renames) if renames else text)
 
     def _free(self, names: set[str], space: Mapping[str, Any], tree: gast.AST) -> dict[str, str]:
         """Provide the free names of a definition; those that need another name there."""
@@ -195,9 +213,7 @@ class Bundle:
             if free not in space:  # a builtin
                 continue
             inner = space[free]
-            got = self.need(free, inner, _origin(space, free))
-            if _is_user_module(inner):
-                self.modules[got][1].update(_chains(tree, free))
+            got = self.need(free, inner, tree, _origin(space, free))
             if got != free:
                 renames[free] = got
         return renames
@@ -214,7 +230,7 @@ class Bundle:
             if _is_user_module(inner):
                 value = self._namespace(inner, {c[1:] for c in chains if c and c[0] == first})
             else:
-                value = self.need(first, inner)
+                value = self.need(first, inner, self.tree)
             fields.append(f"{first}={value}")
         return f"SimpleNamespace({', '.join(fields)})"
 
@@ -233,9 +249,9 @@ class Bundle:
         if isinstance(thing, np.ndarray):
             return self._array(thing)
         if isinstance(thing, np.generic | np.dtype):
-            self.imports.add("import numpy as np")
+            numpy = self.need("np", np, self.tree)
             inner = constant(thing.item()) if isinstance(thing, np.generic) else repr(thing.str)
-            return f"np.{thing.dtype.name}({inner})" if isinstance(thing, np.generic) else f"np.dtype({inner})"
+            return f"{numpy}.{thing.dtype.name if isinstance(thing, np.generic) else 'dtype'}({inner})"
         if type(thing) is list:
             return f"[{', '.join(map(self._literal, thing))}]"
         if type(thing) is tuple:
@@ -248,10 +264,10 @@ class Bundle:
         if type(thing) is range:
             return repr(thing)
         if isinstance(thing, tuple) and hasattr(thing, "_fields"):
-            name = self.need(type(thing).__name__, type(thing))
+            name = self.need(type(thing).__name__, type(thing), self.tree)
             return f"{name}({', '.join(map(self._literal, thing))})"
         if isinstance(thing, types.FunctionType | TextFunction | np.ufunc | types.BuiltinFunctionType):
-            return self.need(thing.__name__, thing)
+            return self.need(thing.__name__, thing, self.tree)
         if thing is None or type(thing) in (bool, int, float, complex, str, bytes):
             return constant(thing)
         raise TypeError(f"its value is a {type(thing).__name__}, made when the program ran")
@@ -261,10 +277,10 @@ class Bundle:
             raise TypeError(f"it is an array of {thing.size} entries")
         if thing.dtype.kind not in "biufc" or type(thing) is not np.ndarray:
             raise TypeError(f"it is a {type(thing).__name__} of dtype {thing.dtype}")
-        self.imports.add("import numpy as np")
-        dtype = "" if thing.dtype.name in ("float64", "bool") and thing.size else f", dtype=np.{thing.dtype.name}"
+        numpy = self.need("np", np, self.tree)
+        dtype = "" if thing.dtype.name in ("float64", "bool") and thing.size else f", dtype={numpy}.{thing.dtype.name}"
         shaped = f".reshape{thing.shape}" if not thing.size else ""
-        return f"np.array({self._literal(thing.tolist())}{dtype}){shaped}"
+        return f"{numpy}.array({self._literal(thing.tolist())}{dtype}){shaped}"
 
 
 # ------------------------------------------------------------------------------------------ imports
@@ -289,6 +305,19 @@ def import_line(name: str, thing: Any) -> str:
     if home == "builtins":
         return "" if name == original else f"from builtins import {original} as {name}"
     return f"from {home} import {original}" if original == name else f"from {home} import {original} as {name}"
+
+
+def module_lines(name: str, module: types.ModuleType, tree: gast.AST) -> set[str]:
+    """The imports of a library's module and of the submodules that the tree reads of it."""
+    lines = set()
+    for chain in _chains(tree, name):
+        inner = getattr(module, chain[0], None)
+        if isinstance(inner, types.ModuleType) and inner.__name__ == f"{module.__name__}.{chain[0]}":
+            if module.__name__ != "numpy":  # it imports its own
+                lines.add(f"import {inner.__name__}")
+    if not lines or name != module.__name__:
+        lines.add(import_line(name, module))
+    return lines
 
 
 def _home(thing: Any) -> tuple[str | None, str]:
@@ -372,14 +401,31 @@ def _annotated(tree: gast.FunctionDef) -> bool:
 
 
 def _renamed(text: str, renames: dict[str, str]) -> str:
+    """The text with its free names renamed, and the definition itself."""
     tree = gast.parse(text)
-    for node in gast.walk(tree):
-        if isinstance(node, gast.Name) and node.id in renames:
-            node.id = renames[node.id]
     top = tree.body[0]
     if getattr(top, "name", None) in renames:
         top.name = renames[top.name]
+    _rename(top, renames)
     return printed(tree)
+
+
+def _rename(node: gast.AST, renames: dict[str, str]) -> None:
+    if isinstance(node, gast.Name):
+        node.id = renames.get(node.id, node.id)
+    if isinstance(node, gast.FunctionDef | gast.Lambda):
+        a = node.args
+        for outer in [*a.defaults, *a.kw_defaults, *getattr(node, "decorator_list", [])]:
+            if outer is not None:
+                _rename(outer, renames)
+        body = node.body if isinstance(node.body, list) else [node.body]
+        own = {*parameters(node), *(n for s in body for n in assigned(s))}
+        inner = {old: new for old, new in renames.items() if old not in own}
+        for statement in body:
+            _rename(statement, inner)
+        return
+    for child in gast.iter_child_nodes(node):
+        _rename(child, renames)
 
 
 def _chains(tree: gast.AST, name: str) -> Iterator[tuple[str, ...]]:

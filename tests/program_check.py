@@ -8,6 +8,7 @@ import importlib.util
 import itertools
 import sys
 import tempfile
+import time
 import traceback
 import types
 import warnings
@@ -159,13 +160,16 @@ def text_of(derivative: object, want: bool) -> str:
 # --- Shrinking -----------------------------------------------------------------------------------
 
 
-def shrink(text: str, arguments: list[object], still: Callable[[str], bool]) -> str:
-    """The smallest program found for which `still` holds: statements removed, expressions replaced by a part."""
+def shrink(text: str, still: Callable[[str], bool], seconds: float = 60.0) -> str:
+    """The smallest program found for which `still` holds: fewer statements, parts of expressions."""
     text = ast.unparse(ast.parse(text))
+    end = time.monotonic() + seconds
     progress = True
     while progress:
         progress = False
         for smaller in candidates(text):
+            if time.monotonic() > end:
+                return text
             if len(smaller) < len(text) and still(smaller):
                 text, progress = smaller, True
                 break

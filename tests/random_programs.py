@@ -224,17 +224,13 @@ class Maker:
             case List():
                 return self.list(type, depth)
             case Dict(items):
-                return "{%s}" % ", ".join(
-                    f"{key!r}: {self.expression(t, depth)}" for key, t in items.items()
-                )
+                return "{{{}}}".format(", ".join(f"{key!r}: {self.expression(t, depth)}" for key, t in items.items()))
             case Tuple(items):
-                return "(%s,)" % ", ".join(self.expression(t, depth) for t in items)
+                return "({},)".format(", ".join(self.expression(t, depth) for t in items))
         raise AssertionError(type)
 
     def integer(self, type: Int) -> str:
-        fits = self.variables(
-            Int, lambda v: type.low <= v.type.low and v.type.high <= type.high
-        )
+        fits = self.variables(Int, lambda v: type.low <= v.type.low and v.type.high <= type.high)
         if fits and self.chance(0.6):
             return self.pick(fits).name
         return str(self.rng.randint(max(type.low, 0), min(type.high, 3)))
@@ -407,7 +403,7 @@ class Maker:
                 if found == shape:
                     return text
         if len(shape) == 1 and self.chance(0.4):
-            return "np.array([%s])" % ", ".join(self.float_leaf() for _ in range(shape[0]))
+            return "np.array([{}])".format(", ".join(self.float_leaf() for _ in range(shape[0])))
         fills = ("np.full({0}, {1})", "({1} * np.ones({0}))", "np.zeros({0})", "({1} + np.zeros({0}))")
         return self.pick(fills).format(shape if len(shape) > 1 else shape[0], self.float_leaf())
 
@@ -431,7 +427,7 @@ class Maker:
             m = shape[0]
             options += [f"np.outer({self.array((m,), depth - 1)}, {self.array((n,), depth - 1)})"]
             options += [f"({self.array((m, 2), depth - 1)} @ {self.array((2, n), depth - 1)})"]
-            options += ["np.stack([%s])" % ", ".join(self.array((n,), depth - 1) for _ in range(m))]
+            options += ["np.stack([{}])".format(", ".join(self.array((n,), depth - 1) for _ in range(m)))]
             options += [f"{self.array((n, m), depth - 1)}.T"]
         return self.pick(options) if options else None
 
@@ -453,7 +449,7 @@ class Maker:
     def list(self, type: List, depth: int) -> str:
         if type.item == FLOAT and self.chance(0.25):
             return f"[{self.float(1)} * j for j in range({max(type.least, 1)})]"
-        return "[%s]" % ", ".join(self.expression(type.item, depth) for _ in range(type.least))
+        return "[{}]".format(", ".join(self.expression(type.item, depth) for _ in range(type.least)))
 
     # --- Calls
 
@@ -483,7 +479,14 @@ class Maker:
                 text = self.array_leaf(type.shape)
             else:
                 text = self.expression(type, depth - 1)
-            arguments.append(f"{name}={text}" if default is not None or self.chance(0.05) and not any("=" in a for a in arguments) and i == len(helper.parameters) - 1 else text)
+            arguments.append(
+                f"{name}={text}"
+                if default is not None
+                or self.chance(0.05)
+                and not any("=" in a for a in arguments)
+                and i == len(helper.parameters) - 1
+                else text
+            )
         return f"{helper.name}({', '.join(arguments)})"
 
     # --- Statements
@@ -706,7 +709,11 @@ def list_statement(m: Maker, count: int) -> int:
     roll = m.rng.random()
     if roll < 0.35 and not type.locked:
         text = m.expression(type.item, 2)
-        m.write(m.pick(("{}.append({})", "{}.append({})", "{} += [{}]" if variable.rebind else "{}.append({})")).format(name, text))
+        m.write(
+            m.pick(("{}.append({})", "{}.append({})", "{} += [{}]" if variable.rebind else "{}.append({})")).format(
+                name, text
+            )
+        )
         type.least += 1
     elif roll < 0.5 and not type.locked and type.least > type.floor:
         text = m.pick((".pop()", ".pop()", ".pop(0)"))
@@ -761,7 +768,9 @@ def tuple_statement(m: Maker, count: int) -> int:
     if tuples and m.chance(0.5):
         variable = m.pick(tuples)
         names = [m.fresh() for _ in variable.type.items]
-        m.write(f"{', '.join(names)}, = {variable.name}" if len(names) == 1 else f"{', '.join(names)} = {variable.name}")
+        m.write(
+            f"{', '.join(names)}, = {variable.name}" if len(names) == 1 else f"{', '.join(names)} = {variable.name}"
+        )
         for name, type in zip(names, variable.type.items):
             m.bind(name, type)
         return 1
@@ -1063,14 +1072,16 @@ def make_program(seed: int, size: int = 10) -> tuple[str, list[object]]:
         make_helper(m)
     values = np.random.default_rng(seed)
     kinds: list[tuple[str, object]] = [("x", FLOAT)] if m.chance(0.7) else []
-    kinds += m.pick((
-        [("a", Array((3,)))],
-        [("a", Array((4,))), ("b", Array((4,)))],
-        [("a", Array((3,))), ("b", Array((3,)))],
-        [("m", Array((2, 3)))],
-        [("m", Array((2, 3))), ("a", Array((3,)))],
-        [("m", Array((2, 2))), ("a", Array((4,)))],
-    ))
+    kinds += m.pick(
+        (
+            [("a", Array((3,)))],
+            [("a", Array((4,))), ("b", Array((4,)))],
+            [("a", Array((3,))), ("b", Array((3,)))],
+            [("m", Array((2, 3)))],
+            [("m", Array((2, 3))), ("a", Array((3,)))],
+            [("m", Array((2, 2))), ("a", Array((4,)))],
+        )
+    )
     if m.chance(0.4):
         kinds.append(("n", Int(3, 3)))
     arguments: list[object] = []

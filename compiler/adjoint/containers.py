@@ -105,6 +105,8 @@ class ContainerSteps:
                 return inner
             if not self.program.is_varied(value):
                 return call("zeros", clone(node))
+            if isinstance(node, gast.Name) or self.expressions.is_part(node):  # in a tuple: nobody writes into it
+                return call("np.zeros_like" if value.kind == "array" else "zeros", clone(node))
             if self.hold is not None:
                 self.hold(node)
                 return constant(None)
@@ -125,7 +127,7 @@ class ContainerSteps:
                 continue
             if self.is_display(element) and value.kind in CONTAINERS:
                 inner = self.container_adjoint(element, part)
-            elif value.kind in SCALARS:
+            elif value.kind in SCALARS or not self.shadows.has(value):
                 inner = self.expressions.adjoint(element, Bar(part))
             else:
                 continue

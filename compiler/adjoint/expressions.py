@@ -115,6 +115,8 @@ class Expressions:
             base = self.type_of(node.value)
             if isinstance(node, gast.Attribute) and base.kind not in ("object", "tuple"):
                 return False
+            if base.kind not in ("array", "number", *CONTAINERS) and node.value in self.types:
+                return False
             if (
                 isinstance(node, gast.Subscript)
                 and base.kind in ("array", "number")
@@ -170,7 +172,7 @@ class Expressions:
 
     def _push_Subscript(self, node: gast.Subscript, bar: Bar) -> None:
         """An item of an expression: its adjoint is zero but for the item."""
-        if self.hold is not None:
+        if self.hold is not None and self.type_of(node.value).kind in ("array", "number", *CONTAINERS):
             self.hold(node.value)
             self._arrive(node, bar)
             return

@@ -16,6 +16,7 @@ from pullback.compiler.adjoint.expressions import (
 )
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.liveness import head_assigns
+from pullback.compiler.analysis.expressions import viewed_argument
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
@@ -55,6 +56,12 @@ class Planner(ContainerSteps):
         self.expressions = Expressions(program, spec, shadows, guards, hold)
         self.hold = hold
         self.nested_reads = nested_reads(spec.body)
+        self.ever_shadowed = {
+            variable: self.expressions.bar_of(variable, value)
+            for env in spec.facts.after.values()
+            for variable, value in env.items()
+            if value.kind in CONTAINERS and value.kind != "function" and shadows.has(value)
+        }
 
     def type_of(self, node: gast.AST) -> Value:
         return self.facts.types.get(node, Value("opaque"))
@@ -122,7 +129,15 @@ class Planner(ContainerSteps):
         step.targets = tuple(sorted(step.defines))
         for site in sorted(self.facts.writes.get(s, frozenset())):
             self._save_whole(step, s, site)
+        if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) and s.targets[0].id in self.ever_shadowed:
+            self._empty_shadow(step, s.targets[0].id)
         return step
+
+    def _empty_shadow(self, step: Step, target: str) -> None:
+        """An inert container in a variable that holds an active one elsewhere."""
+        bar = self.ever_shadowed[target]
+        step.forward.append(assign(bar, call("zeros", name(target))))
+        step.defines.add(bar)
 
     def _refuse_block(self, s: Any) -> None:
         """try and match are run as they are; what is active must not change inside them."""
@@ -233,7 +248,10 @@ class Planner(ContainerSteps):
             source = Bar(name(old))
         else:
             source = Bar(name(bar))
-        step.forward.append(assign(bar, made))
+        if self.is_display(s.value) and target in reads(s.value):  # the elements' own values, which the target replaces
+            step.forward.insert(0, assign(bar, made))
+        else:
+            step.forward.append(assign(bar, made))
         step.contributions = (
             self.container_adjoint(s.value, source.text)
             if self.is_display(s.value)
@@ -283,15 +301,16 @@ class Planner(ContainerSteps):
         elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.value is base:
             new.func.value = inner
         else:
-            new.args[0] = inner
+            new.args[viewed_argument(self.facts.resolved[node], len(node.args))] = inner
         return new
 
     def _is_view(self, node: gast.expr) -> bool:
         """May the call return memory of its first argument?"""
         if isinstance(node, gast.Attribute):
             return True
-        rule = rule_of(self.facts.resolved.get(node))
-        return rule is not None and rule.view
+        function = self.facts.resolved.get(node)
+        rule = rule_of(function)
+        return rule is not None and (rule.view or viewed_argument(function, len(node.args)) == 1)  # type: ignore[attr-defined]
 
     def _viewed(self, node: gast.expr) -> gast.expr | None:
         if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
@@ -303,7 +322,7 @@ class Planner(ContainerSteps):
         ):
             return node.func.value
         if isinstance(node, gast.Call) and node.args and node in self.facts.resolved:
-            return node.args[0]
+            return node.args[viewed_argument(self.facts.resolved[node], len(node.args))]
         return None
 
     def _may_copy(self, node: gast.expr) -> bool:
@@ -427,25 +446,23 @@ class Planner(ContainerSteps):
         if not self.varied(value):
             return
         whole = self.part_type(place)
-        bar = self._narrowed(Bar(self._read_part(place, part)), whole, value)
-        text = bar.text if isinstance(op, gast.Add) else gast.UnaryOp(gast.USub(), bar.text)
-        fresh = not isinstance(op, gast.Add)
+        sign = (lambda t: t) if isinstance(op, gast.Add) else (lambda t: gast.UnaryOp(gast.USub(), t))
         if self._once(value) and (whole.kind in SCALARS or self._leaf(value)):
-            step.contributions = self.expressions.adjoint(value, Bar(text, fresh=fresh))
+            bar = self._narrowed(Bar(self._read_part(place, part)), whole, value)
+            step.contributions = self.expressions.adjoint(value, Bar(sign(bar.text), fresh=isinstance(op, gast.Sub)))
             self._unshare(step)
             return
-        held = self._hold_part(step, place, text, whole)
-        step.contributions = self.expressions.adjoint(value, Bar(held, fresh=False))
+        held = self._hold_part(step, place, self._read_part(place, part), whole)
+        step.contributions = self.expressions.adjoint(value, Bar(sign(self._narrowed(Bar(held), whole, value).text)))
 
     def _unshare(self, step: Step) -> None:
         """A view of a shadow becomes a variable's adjoint only as a copy."""
         for c in step.contributions.found:
-            if (
-                isinstance(c.text, (gast.Subscript, gast.Name))
-                and isinstance(c.place, gast.Name)
-                and not self.shadows.has(self.type_of_place(c.place))
-                and self.type_of_place(c.place).kind not in SCALARS
-            ):
+            value = self.type_of_place(c.place)
+            view = isinstance(c.text, (gast.Subscript, gast.Name)) or (
+                isinstance(c.text, gast.Call) and isinstance(c.text.func, gast.Name) and c.text.func.id == "unbroadcast"
+            )
+            if view and isinstance(c.place, gast.Name) and not self.shadows.has(value) and value.kind not in SCALARS:
                 c.text, c.fresh = expression("v.copy()", v=c.text), True
 
     def type_of_place(self, place: gast.expr) -> Value:

@@ -323,7 +323,7 @@ class Sweeps:
     def _contribute(self, step: Step, state: State) -> list[gast.stmt]:
         targets = set(step.targets)
         owned = {t: state.get(t, False) for t in targets}
-        done: list[gast.stmt] = []
+        done: list[gast.stmt] = self._part_of_itself(step, targets, state)
         own: dict[str, list[Contribution]] = {}
         grouped: dict[str, list[Contribution]] = {}
         for c in step.contributions.found:
@@ -337,7 +337,8 @@ class Sweeps:
                 grouped.setdefault(c.place.id, []).append(c)
         for variable, parts in grouped.items():
             done += self._into_variable(variable, parts, state, owned, step)
-        for target in targets:
+        kept = {root_name(c.place) for c in step.contributions.found if not isinstance(c.place, gast.Name)}
+        for target in targets - kept:
             state.pop(target, None)
         for variable, parts in own.items():
             text = added([clone(p.text) for p in parts])
@@ -347,6 +348,23 @@ class Sweeps:
             else:
                 fresh = owned.get(variable, False)
             state[variable] = fresh
+        return done
+
+    def _part_of_itself(self, step: Step, targets: set[str], state: State) -> list[gast.stmt]:
+        """a = a[1:]: the adjoint of the new a is set aside, that of the old one starts at zero."""
+        done: list[gast.stmt] = []
+        for c in step.contributions.found:
+            root = c.place
+            while not isinstance(root, gast.Name):
+                root = root.value  # type: ignore[attr-defined]
+            if isinstance(c.place, gast.Name) or root.id not in targets or root.id not in state:
+                continue
+            bar = self.names.bar(root.id)
+            held = self.names.partner(root.id, "new_bar")
+            done.append(assign(held, name(bar)))
+            for other in step.contributions.found:
+                other.text = substituted([other.text], {bar: held})[0]
+            state.pop(root.id)
         return done
 
     def _is_shadow(self, step: Step, place: gast.Name) -> bool:
@@ -566,6 +584,13 @@ class Sweeps:
 
     def _is_sequence(self, node: gast.expr) -> bool:
         return self.planner.type_of(node).kind in ("array", "list", "tuple")
+
+
+def root_name(place: gast.expr) -> str:
+    """The variable that a part belongs to."""
+    while not isinstance(place, gast.Name):
+        place = place.value  # type: ignore[attr-defined]
+    return str(place.id)
 
 
 def _swapped(targets: list[str], sources: list[str]) -> gast.stmt:

@@ -177,7 +177,7 @@ class Calls(Containers):
             if any(self.varied(a) for a in positional) and base.smooth:
                 self.program.mark(cell, "varied")
         if self.varied(base) or any(self.varied(a) for a in positional):
-            if name != "fill":
+            if name != "fill" and not (name == "sort" and not node.args and not node.keywords):
                 self.refuse(
                     node,
                     "in-place",
@@ -207,6 +207,8 @@ class Calls(Containers):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([base] if base is not None else [])]
         name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
+        if thing is np.copyto and len(positional) == 2 and not keywords:
+            return self._scatter(np.add, positional, node)
         if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
             return self._scatter(thing.__self__, positional, node)
         if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):

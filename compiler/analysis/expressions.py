@@ -196,8 +196,9 @@ class Expressions(Calls):
         active = active and value.smooth
         if value.kind not in ("array", "number"):
             return replace(value, varied=active)
-        if rule is not None and rule.view and arguments:
-            sites = arguments[0].sites
+        which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
+        if rule is not None and (rule.view or which) and arguments:
+            sites = arguments[which].sites
             if sites and any(self.program.heap[s].kind == "array" for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)
         site = self.site(node, "array")
@@ -489,6 +490,11 @@ def _folded(function: Any, arguments: list[Value]) -> Value | None:
     except (ArithmeticError, TypeError, ValueError):  # Python will raise it when the program runs
         return None
     return Value(type(result).__name__, known=Known(result)) if type(result) in (int, float, bool) else None
+
+
+def viewed_argument(function: Any, count: int) -> int:
+    """Which argument a view is of: np.einsum of one operand may return a view of it."""
+    return 1 if function is np.einsum and count == 2 else 0
 
 
 def _pick(base: Any, *index: Any) -> Any:

@@ -179,7 +179,8 @@ class ModuleText(Mapping[str, Any]):
         then = self.bindings[name]
         try:
             now = Evaluator(self._constant).value(node)
-            return node if type(now) is type(then) and np.array_equal(now, then) else None
+            same = np.array_equal(now, then) if isinstance(then, np.ndarray) else repr(now) == repr(then)
+            return node if type(now) is type(then) and same else None
         except (NotKnown, ValueError, TypeError):
             return None
 

@@ -107,6 +107,8 @@ class Flattener(Iteration):
         if isinstance(target, (gast.Tuple, gast.List)):
             return self._unpacked(target, s.value, out, s)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
+        if not isinstance(target, gast.Name) and self.active(target.value) and not is_place(target.value):
+            target = self._named_base(target, out)
         if not isinstance(target, gast.Name) and not self._simple_index(target):
             target = self._settled_target(target, out)
         if value is s.value and target is s.targets[0]:
@@ -139,6 +141,8 @@ class Flattener(Iteration):
             return statements("base.extend(more)", base=loaded(s.target), more=value)
         value = self.lowered(s.value, out)
         target = s.target
+        if not isinstance(target, gast.Name) and self.active(target.value) and not is_place(target.value):
+            target = self._named_base(target, out)
         if not self._simple_index(target):
             target = self._settled_target(target, out)
         if isinstance(target, gast.Name) and self.facts.rebinds.get(s):
@@ -148,6 +152,13 @@ class Flattener(Iteration):
         if value is s.value and target is s.target:
             return [s]
         return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+
+    def _named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+        """m.reshape(-1)[0] = v → flat = m.reshape(-1); flat[0] = v."""
+        base = self._named(target.value, out)
+        if isinstance(target, gast.Attribute):
+            return gast.Attribute(base, target.attr, gast.Store())
+        return gast.Subscript(base, target.slice, gast.Store())
 
     def _simple_index(self, target: gast.expr) -> bool:
         """May the target be evaluated twice?"""
@@ -215,6 +226,13 @@ class Flattener(Iteration):
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
             return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out), out)]
+        if method == "sort" and isinstance(node.func, gast.Attribute) and not node.args and not node.keywords:
+            base = self.lowered(node.func.value, out)
+            if self.type_of(node.func.value).kind == "array" and self.active(node.func.value):
+                base = base if is_place(base) else self._named(base, out)
+                ordered = call("np.sort", clone(base))
+                self.facts.resolved[ordered] = np.sort
+                return [self._whole_write(base, ordered, out)]
         if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
             return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out), out)]
         return self._at_write(node, thing, out)

@@ -316,3 +316,15 @@ if hasattr(np, "unstack"):  # NumPy 2.1
         parts_dot = np.unstack(x_dot, axis=axis)
 
         x_bar += np.stack(parts_bar, axis)
+
+
+@rule(np.histogram2d, cases=["(4,) (4,) 2 [[-3,3],[-3,3]]"])
+def _(x, y, bins=10, range=None):
+    counts, x_edges, y_edges = np.histogram2d(x, y, bins, range)
+
+    counts_dot = np.zeros(np.shape(counts))
+    x_edges_dot = np.zeros(np.shape(x_edges))
+    y_edges_dot = np.zeros(np.shape(y_edges))
+
+    x_bar += np.zeros(np.shape(x))  # as for np.histogram
+    y_bar += np.zeros(np.shape(y))

@@ -1,5 +1,6 @@
 """Complex numbers. The adjoint of x is the direction g of steepest ascent: df = Re(conj(g) dx)."""
 
+import cmath
 import math
 
 import numpy as np
@@ -47,3 +48,76 @@ def _(a, tol=100):
     y_dot = np.real(a_dot) if np.isrealobj(y) else a_dot
 
     a_bar += y_bar
+
+
+# ------------------------------------------------------------------------------------------- cmath
+
+
+@elementwise(cmath.exp, cases=["complex()"])
+def _(x, *, z):
+    return z
+
+
+@elementwise(cmath.sqrt, singular=True, cases=["complex()"])
+def _(x, *, z):
+    return np.divide(0.5, z)
+
+
+@elementwise(cmath.log, singular=True, cases=["complex()"])
+def _(x):
+    return np.divide(1.0, x)
+
+
+@elementwise(cmath.log10, singular=True, cases=["complex()"])
+def _(x):
+    return np.divide(1.0 / math.log(10.0), x)
+
+
+@elementwise(cmath.sin, cases=["complex()"])
+def _(x):
+    return np.cos(x)
+
+
+@elementwise(cmath.cos, cases=["complex()"])
+def _(x):
+    return -np.sin(x)
+
+
+@elementwise(cmath.tan, cases=["complex()"])
+def _(x, *, z):
+    return 1.0 + z * z
+
+
+@elementwise(cmath.sinh, cases=["complex()"])
+def _(x):
+    return np.cosh(x)
+
+
+@elementwise(cmath.cosh, cases=["complex()"])
+def _(x):
+    return np.sinh(x)
+
+
+@elementwise(cmath.tanh, cases=["complex()"])
+def _(x, *, z):
+    return 1.0 - z * z
+
+
+@elementwise(cmath.atan, singular=True, cases=["complex()"])
+def _(x):
+    return np.divide(1.0, 1.0 + x * x)
+
+
+@elementwise(cmath.asin, singular=True, cases=["complex()"])
+def _(x, *, z):
+    return np.divide(1.0, np.cos(z))
+
+
+@elementwise(cmath.acos, singular=True, cases=["complex()"])
+def _(x, *, z):
+    return np.divide(-1.0, np.sin(z))
+
+
+@elementwise(cmath.phase, conjugates=True, singular=True, cases=["complex()"])
+def _(x):
+    return 1j * x / np.square(np.abs(x))

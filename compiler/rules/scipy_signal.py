@@ -82,3 +82,15 @@ constant(
     signal.firwin,
     signal.butter,
 )
+
+
+@rule(signal.convolve2d, cases=[
+    "(4,5) (2,3)", "(4,5) (2,3) mode='same'", "(4,5) (2,3) mode='valid'",
+])
+def _(in1, in2, mode="full"):
+    y = signal.convolve2d(in1, in2, mode)
+
+    y_dot = signal.convolve2d(in1_dot, in2, mode) + signal.convolve2d(in1, in2_dot, mode)
+
+    in1_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in2, "valid")
+    in2_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in1, "valid")

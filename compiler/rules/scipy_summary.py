@@ -117,3 +117,13 @@ def _(x, alpha):
     z_dot = np.dot(slope, alpha_dot)
 
     alpha_bar += z_bar * (np.log(x) - special.digamma(alpha) + special.digamma(np.sum(alpha)))
+
+
+@rule(stats.dirichlet.pdf, cases=["array([0.2,0.5,0.3]) pos(3,)"])
+def _(x, alpha):
+    z = stats.dirichlet.pdf(x, alpha)
+
+    slope = np.log(x) - special.digamma(alpha) + special.digamma(np.sum(alpha))
+    z_dot = z * np.dot(slope, alpha_dot)
+
+    alpha_bar += z_bar * z * (np.log(x) - special.digamma(alpha) + special.digamma(np.sum(alpha)))

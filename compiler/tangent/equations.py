@@ -121,9 +121,8 @@ class Equations(Instance):
     def _note(self, variable: str, template: gast.expr, text: gast.expr | None) -> None:
         self.locals[variable] = text
         read = reads(template)
-        self.moving -= {variable}
-        if text is not None and (read & self.moving or any(self.dots.get(n) is not None for n in read)):
-            self.moving.add(variable)
+        moves = text is not None and (read & self.moving or any(self.dots.get(n) is not None for n in read))
+        self.moving = self.moving | {variable} if moves else self.moving - {variable}
 
     def _at_run_time(self, s: gast.stmt) -> list[gast.stmt]:
         """A branch or loop of the equations that the types do not settle, written out."""
@@ -264,6 +263,8 @@ class Equations(Instance):
         spelled = printed(t.func).strip()
         if spelled not in INERT_CALLS and self._all_zero(t):
             return None
+        if spelled == "np.where" and self._constant(t.args[0]) is True:
+            return self._of(t.args[1])
         function = self._of(t.func)
         arguments, keywords = self._shortened(t)
         return gast.Call(function, [self._of_part(a) for a in arguments],

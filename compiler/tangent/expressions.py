@@ -7,6 +7,8 @@
 A tangent has the shape of its value. What both the value and the tangent read is computed once, under a name.
 """
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -16,12 +18,14 @@ from pullback.compiler.tangent.equations import Equations
 from pullback.compiler.adjoint.algebra import added, number, scaled
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.calls import CallPlanner
-from pullback.compiler.adjoint.expressions import MASKING, Expressions, constant_shape, index_value, is_variable
+from pullback.compiler.adjoint.expressions import MASKING, Expressions, constant_shape, is_variable
 from pullback.compiler.adjoint.instantiate import bind_rule, literals
 from pullback.compiler.analysis.expressions import OPERATORS
-from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
+from pullback.runtime import RUNTIME_NAMES
+from pullback.compiler.frontend.reserved import BUILTINS, MODULES
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import own_nodes, reads
@@ -31,7 +35,10 @@ from pullback.compiler.tangent.memory import is_fresh, may_copy
 
 PURE_CALLS = (len, range, float, int, bool, complex, abs, min, max, round, isinstance, hasattr, list, tuple, dict, zip,
               enumerate, reversed, sorted, slice, str, repr, type, id, getattr, divmod, sum, any, all)
-PRODUCTS = ("mul", "multiply", "square", "truediv", "divide")
+# slopes that are infinite only where an operand or the value is
+PRODUCTS = ("mul", "multiply", "square", "truediv", "divide", "exp", "exp2", "expm1", "sinh", "cosh")
+# names that generated text means something by
+RESERVED = {*RUNTIME_NAMES, *MODULES, *BUILTINS, "float", "int", "tuple", "dict", "zip", "isinstance", "type", "enumerate"}
 
 
 class Tangents(Expressions):
@@ -41,8 +48,11 @@ class Tangents(Expressions):
     the statements that have to run first, `kept` the names of the values that they compute.
     """
 
-    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str) -> None:
+    def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str,
+                 inner_call: Callable[[gast.Call, CallFact], gast.expr | None]) -> None:
         super().__init__(program, spec, shadows, guards, None)
+        self.inner_call = inner_call
+        self.names.taken |= RESERVED
         self.planner = CallPlanner(program, spec, shadows, guards)
         self.partners: dict[str, str] = {}  # tangent variable → variable
         self.begin(None)
@@ -75,7 +85,7 @@ class Tangents(Expressions):
 
     def value(self, node: gast.expr) -> gast.expr:
         """The text of an expression, with the names that parts of it were given."""
-        return _rebuilt(node, self.kept)
+        return rebuilt(node, self.kept)
 
     def keep(self, node: gast.expr) -> gast.expr:
         """Compute an expression now, under a name of its own."""
@@ -210,7 +220,7 @@ class Tangents(Expressions):
             return True
         if isinstance(node, gast.Call):
             rule = rule_of(self.spec.facts.resolved.get(node))
-            return rule is not None and rule.view
+            return node in self.spec.facts.calls or (rule is not None and rule.view)
         return False
 
     def alike(self, node: gast.expr, value: gast.expr, text: gast.expr) -> gast.expr | None:
@@ -305,9 +315,9 @@ class Tangents(Expressions):
         return self._made
 
     def _dot_Call(self, node: gast.Call) -> gast.expr | None:
-        if node in self.spec.facts.calls:
-            self.refuse(node, "cannot follow this call here", "", "assign its result to a variable")
-            return None
+        fact = self.spec.facts.calls.get(node)
+        if fact is not None:
+            return self.inner_call(node, fact)
         if self.planner._constructed(node) is not None:
             return self._constructed(node)
         function = self.spec.facts.resolved.get(node)
@@ -481,18 +491,18 @@ def zero_text(value: Value, text: gast.expr) -> gast.expr:
     return call("zero_tangent", text)
 
 
-def _rebuilt(node: Any, kept: dict[gast.AST, gast.expr]) -> Any:
+def rebuilt(node: Any, kept: Mapping[gast.AST, gast.expr] = MappingProxyType({})) -> Any:
     """A copy of a tree in which kept parts stand under their names."""
     if isinstance(node, gast.AST):
         if node in kept:
             return clone(kept[node])
         new = node.__class__.__new__(node.__class__)
         for key, child in node.__dict__.items():
-            setattr(new, key, _rebuilt(child, kept) if isinstance(child, (gast.AST, list)) and key != "origin" else child)
+            setattr(new, key, rebuilt(child, kept) if isinstance(child, (gast.AST, list)) and key != "origin" else child)
         return new
     if isinstance(node, list):
-        return [_rebuilt(n, kept) for n in node]
+        return [rebuilt(n, kept) for n in node]
     return node
 
 
-__all__ = ["Tangents", "index_value", "zero_text"]
+__all__ = ["Tangents", "rebuilt", "zero_text"]

@@ -13,11 +13,12 @@ from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
+from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored
 from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.tangent.equations import Equations
-from pullback.compiler.tangent.expressions import Tangents, zero_text
+from pullback.compiler.tangent.expressions import Tangents, rebuilt, zero_text
 
 MIRRORED = ("append", "extend", "insert", "pop", "clear", "reverse", "update", "setdefault")
 HARMLESS = ("logging", "warnings", "time", "builtins")
@@ -32,7 +33,7 @@ class Statements:
         self.facts = spec.facts
         self.shadows = shadows
         self.labels = labels
-        self.tangents = Tangents(program, spec, shadows, guards)
+        self.tangents = Tangents(program, spec, shadows, guards, self._inner_call)
         self.dot_name = self.tangents.dot_name
         envs = [spec.parameters, spec.outputs, *spec.facts.before.values(), *spec.facts.after.values()]
         self.moving = {n for env in envs for n, v in env.items() if program.is_varied(v)}  # variables with a tangent
@@ -83,12 +84,12 @@ class Statements:
 
     def _do_Try(self, s: Any) -> list[gast.stmt]:
         self.tangents.planner._refuse_block(s)
-        return [clone(s), *self._zeros(s, assigned(s))]
+        return [rebuilt(s), *self._zeros(s, assigned(s))]
 
     _do_Match = _do_Try
 
     def _do_FunctionDef(self, s: gast.FunctionDef) -> list[gast.stmt]:
-        return [clone(s)]
+        return [rebuilt(s)]
 
     def _inert(self, s: gast.stmt) -> list[gast.stmt]:
         """A statement without tangent: variables that have one elsewhere start from zero."""
@@ -96,7 +97,7 @@ class Statements:
         if any(site in self.program.heap and self.program.heap[site].varied for site in written) and not self._harmless(s):
             self.refuse(s, "cannot follow this change of an active value in forward mode", "",
                         "use indices, append and plain assignments")
-        return [clone(s), *self._zeros(s, head_assigns(s))]
+        return [rebuilt(s), *self._zeros(s, head_assigns(s))]
 
     def _harmless(self, s: gast.stmt) -> bool:
         calls = [n for n in gast.walk(s) if isinstance(n, gast.Call)]
@@ -193,11 +194,12 @@ class Statements:
         if base.kind in CONTAINERS and not isinstance(target, gast.Name) and left.kind not in (*SCALARS, "array"):
             self.refuse(s, "cannot tell whether this assignment writes in place",
                         "The element is a number on one path and an array on another.", "write `x[i] = x[i] + y`")
-            return [clone(s)]
+            return [rebuilt(s)]
         self.facts.types[place] = left.active()
         t.begin(s)
         part = name(self.dot_name(target.id)) if isinstance(target, gast.Name) else t.place(place)
         tangent = self._augmented(s, place, part, left)
+        t.kept.pop(place, None)  # what is written is the place, not the value that it had
         new = gast.AugAssign(stored(t.value(place)), s.op, t.value(s.value))
         return [*t.before, *tangent, new]
 
@@ -238,7 +240,7 @@ class Statements:
         if isinstance(s.value, gast.Call) and all(isinstance(e, gast.Name) for e in target.elts):
             return self._results(s, [e.id for e in target.elts], s.value)  # type: ignore[attr-defined]
         self.refuse(s, "cannot take this apart", "", "assign the parts one by one")
-        return [clone(s)]
+        return [rebuilt(s)]
 
     def _swap(self, s: gast.Assign, target: gast.Tuple, value: gast.Tuple) -> list[gast.stmt]:
         """a, b = b, a: the tangents change places with their variables."""
@@ -246,7 +248,7 @@ class Statements:
         t.begin(s)
         pairs = [(self.dot_name(x.id), t.part(e)) for x, e in zip(target.elts, value.elts)  # type: ignore[attr-defined]
                  if x.id in self.moving]  # type: ignore[attr-defined]
-        return [*t.before, _unpacked([n for n, _ in pairs], gast.Tuple([e for _, e in pairs], gast.Load())), clone(s)]
+        return [*t.before, _unpacked([n for n, _ in pairs], gast.Tuple([e for _, e in pairs], gast.Load())), rebuilt(s)]
 
     def _results(self, s: gast.Assign, targets: list[str], node: gast.Call) -> list[gast.stmt]:
         """w, v = np.linalg.eigh(a): the values first, then the tangents of those that have one."""
@@ -254,7 +256,7 @@ class Statements:
         t.begin(s)
         rule, bound, dots = t.matched(node)
         if rule is None or rule.form != "rule":
-            return [clone(s)]
+            return [rebuilt(s)]
         if set(targets) & reads(node):
             for inner in [n for n in gast.walk(node) if isinstance(n, gast.Name) and n.id in targets]:
                 t.kept[inner] = name(t.names.fresh(f"old_{inner.id}"))
@@ -314,6 +316,24 @@ class Statements:
         """y = g(x) → y, y_dot = g_tangent(x, x_dot)."""
         t = self.tangents
         t.begin(s)
+        names = [x.id for x in targets]  # type: ignore[attr-defined]
+        done = self._called(node, fact, names)
+        if fact.callee.result is not None and self.varied(fact.callee.result):
+            return done
+        return [*done, *self._zeros(s, set(names))]
+
+    def _inner_call(self, node: gast.Call, fact: CallFact) -> gast.expr | None:
+        """The tangent of a call in the middle of an expression: the call becomes a statement before it."""
+        t = self.tangents
+        held = t.names.fresh(described(node))
+        self.moving.add(held)
+        done = self._called(node, fact, [held])
+        t.before[:] = done
+        t.kept[node] = name(held)
+        return name(self.dot_name(held)) if fact.callee.result is not None and self.varied(fact.callee.result) else None
+
+    def _called(self, node: gast.Call, fact: CallFact, names: list[str]) -> list[gast.stmt]:
+        t = self.tangents
         passed: list[gast.expr] = []
         for parameter in parameters_of(fact.callee):
             argument = self._argument(node, fact, parameter)
@@ -325,7 +345,6 @@ class Statements:
                 passed.append(dot)
         called = gast.Call(name(self.labels[fact.callee]), passed, [])
         received: list[gast.expr] = []
-        names = [x.id for x in targets]  # type: ignore[attr-defined]
         outputs = fact.callee.code.nonlocals
         result_varied = fact.callee.result is not None and self.varied(fact.callee.result)
         if names or outputs:
@@ -339,8 +358,7 @@ class Statements:
         if not received:
             return [*t.before, gast.Expr(called)]
         target = received[0] if len(received) == 1 else gast.Tuple(received, gast.Store())
-        done: list[gast.stmt] = [*t.before, gast.Assign([target], called, None)]
-        return done if result_varied else [*done, *self._zeros(s, set(names))]
+        return [*t.before, gast.Assign([target], called, None)]
 
     def _argument(self, node: gast.Call, fact: CallFact, parameter: str) -> gast.expr:
         """The expression that a parameter of the callee gets."""
@@ -395,7 +413,8 @@ def _head(s: Any) -> Any:
     """A compound statement's copy without its blocks."""
     new = s.__class__.__new__(s.__class__)
     for key, child in s.__dict__.items():
-        setattr(new, key, [] if key in ("body", "orelse") else clone(child) if isinstance(child, (gast.AST, list)) else child)
+        part = isinstance(child, (gast.AST, list)) and key != "origin"
+        setattr(new, key, [] if key in ("body", "orelse") else rebuilt(child) if part else child)
     return new
 
 

@@ -1,0 +1,1 @@
+"""Programs that once came out wrong, or crashed: each module has CASES of functions with arguments."""
