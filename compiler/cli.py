@@ -25,6 +25,7 @@ from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import Source, find_source, source_from_text
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, Unknown, read_module
 from pullback.compiler.frontend.text_run import Run
+from pullback.compiler.imports import linked_text
 from pullback.compiler.like import (
     Example,
     Like,
@@ -38,7 +39,7 @@ from pullback.compiler.like import (
 from pullback.compiler.like import Sequence as Several
 from pullback.compiler.pipeline import Derivative, differentiate
 from pullback.compiler.stages import STAGES, stage_text
-from pullback.compiler.standalone import linked_text, standalone_text
+from pullback.compiler.standalone import standalone_text
 
 EPILOG = """\
 examples:
@@ -195,7 +196,7 @@ def dump(options: argparse.Namespace) -> str:
 
 def finished(derivative: Derivative, target: Target, options: argparse.Namespace) -> str:
     """The module that is printed."""
-    return standalone_text(derivative, [target.code]) if options.standalone else linked_text(derivative)
+    return (standalone_text if options.standalone else linked_text)(derivative, [target.code])
 
 
 def text_target(spelled: str) -> Target:

@@ -102,7 +102,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
         return value, like(value, zero_tangent(value))
     derived = _tangent(function, wrt)
     values = derived.bound(args)
-    compiled = derived.compiled(values)
+    compiled: Any = derived.compiled(values)
     seen: dict[int, Any] = {}
     passed: list[Any] = []
     for n, parameter in zip(values, compiled.derivative.parameters):

@@ -13,7 +13,7 @@ import math
 import sys
 import textwrap
 import types
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
@@ -22,10 +22,10 @@ import numpy as np
 from pullback.compiler.emit.literals import constant
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import Code, is_library
-from pullback.compiler.frontend.libraries import is_library_module
+from pullback.compiler.frontend.code import Code
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.frontend.text_module import ModuleText, TextFunction, TextModule
+from pullback.compiler.frontend.text_module import ModuleText, TextFunction
+from pullback.compiler.imports import chains, import_block, import_line, is_user_module, module_lines, with_defaults
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.walk import assigned, free_variables, parameters
 from pullback.runtime import runtime_function
@@ -33,10 +33,6 @@ from pullback.runtime import runtime_function
 Origin = tuple[ast.expr, ModuleText] | None
 
 LARGEST = 10_000  # entries of an array that is written out
-SEARCHED = (
-    *("numpy", "numpy.linalg", "numpy.random", "numpy.fft", "math", "cmath", "operator", "builtins"),
-    *("scipy.special", "scipy.linalg", "scipy.stats", "scipy.signal", "itertools", "functools"),
-)
 
 
 def standalone_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
@@ -47,29 +43,6 @@ def standalone_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
     """
     bundle = Bundle(derivative)
     return bundle.text(codes[0] if codes else None)
-
-
-def linked_text(derivative: Any) -> str:
-    """The derivative as a module that imports what it needs, from the primal's own module too."""
-    tree = gast.parse(derivative.text)
-    lines = {import_line(short, importlib.import_module(module)) for short, module in derivative.modules.items()}
-    members: dict[str, set[str]] = {}
-    for name in derivative.runtime:
-        members.setdefault(runtime_function(name).__module__, set()).add(name)
-    for name, (owner, original) in derivative.outside.items():
-        original = owner.outermost().aliases.get(original, original)
-        thing = owner.lookup(original)[1]
-        line = import_line(name, thing)
-        if isinstance(thing, types.ModuleType) and line:
-            lines |= module_lines(name, thing, tree)
-        elif line:
-            lines.add(line)
-        else:
-            home = getattr(owner.outermost().function, "__module__", "__main__")
-            members.setdefault(home, set()).add(name if name == original else f"{original} as {name}")
-    lines |= {f"from {home} import {', '.join(sorted(names))}" for home, names in members.items()}
-    head = _import_block(lines)
-    return f"{head}\n\n\n{derivative.text}" if head else str(derivative.text)
 
 
 class Bundle:
@@ -101,20 +74,18 @@ class Bundle:
             self.waiting[name] = _origin(outer.function.__globals__, outer.aliases.get(original, original))
         for name in list(self.held):
             self._provide(name, self.tree)
+        text = d.text if code is None else with_defaults(d, code, self._default)
         for name in self.modules:
             self.parts.append((False, f"{name} = {self._namespace(self.held[name], self.modules[name])}"))
         if self.problems:
             raise ArgumentError(*self.problems)
-        head = [self._docstring(code), _import_block(self.imports)]
+        head = [self._docstring(code), import_block(self.imports)]
         blocks: list[str] = []
         for constants, group in itertools.groupby(self.parts, lambda part: part[0]):
             texts = [text for _, text in group]
             blocks += ["\n".join(texts)] if constants else texts
         return (
-            "\n\n".join(h for h in head if h)
-            + "\n\n\n"
-            + "\n\n\n".join([*blocks, *self.runtime, d.text.strip()])
-            + "\n"
+            "\n\n".join(h for h in head if h) + "\n\n\n" + "\n\n\n".join([*blocks, *self.runtime, text.strip()]) + "\n"
         )
 
     def _docstring(self, code: Code | None) -> str:
@@ -145,21 +116,21 @@ class Bundle:
             self.waiting[name] = origin
         self._provide(name, tree)
         if name in self.modules:
-            self.modules[name].update(_chains(tree, wish))
+            self.modules[name].update(chains(tree, wish))
         return name
 
     def _provide(self, name: str, tree: gast.AST) -> None:
         """Import or define what a name stands for, once."""
         thing = self.held[name]
-        if isinstance(thing, types.ModuleType) and not _is_user_module(thing):
+        if isinstance(thing, types.ModuleType) and not is_user_module(thing):
             self.imports |= module_lines(name, thing, tree)
             self.waiting.pop(name, None)
         if name not in self.waiting:
             return
         origin = self.waiting.pop(name)
         line = import_line(name, thing)
-        if _is_user_module(thing):
-            self.modules[name] = set(_chains(tree, name))
+        if is_user_module(thing):
+            self.modules[name] = set(chains(tree, name))
         elif line:
             self.imports.add(line)
         elif isinstance(thing, types.FunctionType | TextFunction):
@@ -171,9 +142,7 @@ class Bundle:
                 text = f"{name} = {self._computed(*origin) if origin else self._literal(thing)}"
                 self.parts.append((True, text))
             except TypeError as error:
-                problem = f"`{name}` cannot be written into a standalone module: {error}"
-                advice = "pass it as an argument, or save the derivative without `standalone`"
-                self.problems.append(Diagnostic("standalone", problem, advice=advice))
+                self._refuse(f"`{name}`", error)
 
     def _function(self, name: str, thing: Any) -> None:
         if thing.__module__.startswith("pullback.") and isinstance(thing, types.FunctionType):
@@ -227,7 +196,7 @@ class Bundle:
                 inner = getattr(module, first)
             except AttributeError:
                 continue
-            if _is_user_module(inner):
+            if is_user_module(inner):
                 value = self._namespace(inner, {c[1:] for c in chains if c and c[0] == first})
             else:
                 value = self.need(first, inner, self.tree)
@@ -241,6 +210,18 @@ class Bundle:
         names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name)}
         renames = self._free(names, module, tree)
         return _renamed(f"value = {text}", renames).partition("= ")[2].strip() if renames else text
+
+    def _default(self, value: Any) -> str:
+        try:
+            return self._literal(value)
+        except TypeError as error:
+            self._refuse("a default", error)
+            return "None"
+
+    def _refuse(self, what: str, error: TypeError) -> None:
+        problem = f"{what} cannot be written into a standalone module: {error}"
+        advice = "pass it as an argument, or save the derivative without `standalone`"
+        self.problems.append(Diagnostic("standalone", problem, advice=advice))
 
     # -- literals -----------------------------------------------------------------------------
 
@@ -281,73 +262,6 @@ class Bundle:
         dtype = "" if thing.dtype.name in ("float64", "bool") and thing.size else f", dtype={numpy}.{thing.dtype.name}"
         shaped = f".reshape{thing.shape}" if not thing.size else ""
         return f"{numpy}.array({self._literal(thing.tolist())}{dtype}){shaped}"
-
-
-# ------------------------------------------------------------------------------------------ imports
-
-
-def import_line(name: str, thing: Any) -> str:
-    """The import that binds a library's object to a name; "" if it is no library's."""
-    if isinstance(thing, types.ModuleType):
-        if _is_user_module(thing):
-            return ""
-        package, _, last = thing.__name__.rpartition(".")
-        if not package:
-            return f"import {last}" if name == last else f"import {last} as {name}"
-        return f"import {package}.{last} as {name}"
-    if isinstance(thing, types.FunctionType) and not is_library(thing) or isinstance(thing, TextFunction | np.ndarray):
-        return ""
-    if not callable(thing):
-        return ""
-    home, original = _home(thing)
-    if home is None or home.split(".")[0] == "pullback":
-        return ""
-    if home == "builtins":
-        return "" if name == original else f"from builtins import {original} as {name}"
-    return f"from {home} import {original}" if original == name else f"from {home} import {original} as {name}"
-
-
-def module_lines(name: str, module: types.ModuleType, tree: gast.AST) -> set[str]:
-    """The imports of a library's module and of the submodules that the tree reads of it."""
-    lines = set()
-    for chain in _chains(tree, name):
-        inner = getattr(module, chain[0], None)
-        if isinstance(inner, types.ModuleType) and inner.__name__ == f"{module.__name__}.{chain[0]}":
-            if module.__name__ != "numpy":  # it imports its own
-                lines.add(f"import {inner.__name__}")
-    if not lines or name != module.__name__:
-        lines.add(import_line(name, module))
-    return lines
-
-
-def _home(thing: Any) -> tuple[str | None, str]:
-    """The library module that holds an object, and its name there."""
-    original = getattr(thing, "__name__", "")
-    module = getattr(thing, "__module__", None)
-    for home in [*(m for m in SEARCHED if m in sys.modules), *([module] if isinstance(module, str) else [])]:
-        holder = sys.modules.get(home)
-        if holder is None or not is_library_module(holder):
-            continue
-        if getattr(holder, original, None) is thing or _equal_method(getattr(holder, original, None), thing):
-            return home, original
-    return None, original
-
-
-def _equal_method(a: Any, b: Any) -> bool:
-    return isinstance(a, types.BuiltinFunctionType) and isinstance(b, types.BuiltinFunctionType) and a == b
-
-
-def _import_block(lines: Iterable[str]) -> str:
-    """`__future__`, then the standard library, then the rest; `import` before `from`."""
-    groups: dict[int, list[str]] = {}
-    for line in sorted(lines, key=lambda i: (i.startswith("from"), i)):
-        top = line.split()[1].split(".")[0]
-        groups.setdefault(0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2, []).append(line)
-    return "\n\n".join("\n".join(groups[g]) for g in sorted(groups))
-
-
-def _is_user_module(thing: Any) -> bool:
-    return isinstance(thing, TextModule) or isinstance(thing, types.ModuleType) and not is_library_module(thing)
 
 
 # ------------------------------------------------------------------------------------------ texts
@@ -426,14 +340,3 @@ def _rename(node: gast.AST, renames: dict[str, str]) -> None:
         return
     for child in gast.iter_child_nodes(node):
         _rename(child, renames)
-
-
-def _chains(tree: gast.AST, name: str) -> Iterator[tuple[str, ...]]:
-    """("sub", "area") for each `name.sub.area` in the tree."""
-    for node in gast.walk(tree):
-        chain: list[str] = []
-        while isinstance(node, gast.Attribute):
-            chain.insert(0, node.attr)
-            node = node.value
-        if chain and isinstance(node, gast.Name) and node.id == name:
-            yield tuple(chain)

@@ -10,6 +10,12 @@ def half_of(a, lower=False, unit_diagonal=False):
     return np.tril(a, -skip) if lower else np.triu(a, skip)
 
 
+def left_over(c, a, lower=False):
+    """True where cho_factor left the entries of a beside the triangle that holds the factor (SciPy
+    before 1.18), else False: nothing that is documented reads them."""
+    return (half_of(np.ones(np.shape(c)), not lower, True) == 1.0) & (c == a) & (a != 0)
+
+
 def cholesky_tangent(a_dot, c, lower=False):
     """The tangent of scipy.linalg.cholesky(a, lower) = c, in the triangle that holds it."""
     factor = np.tril(c) if lower else np.triu(c).T

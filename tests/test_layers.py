@@ -20,11 +20,13 @@ READING_ORDER = (
     "optimise",
     "stages",
     "pipeline",
+    "imports",
     "standalone",
     "tangent",
     "arguments",
     "api",
     "pullback",
+    "jvp",
     "like",
     "cli",
 )

@@ -113,7 +113,7 @@ def regression_cases() -> list:
     cases = []
     for found in pkgutil.iter_modules(regressions.__path__):
         module = importlib.import_module(f"regressions.{found.name}")
-        cases += [pytest.param(f, a, id=f"{found.name}.{f.__name__}", marks=m) for f, a, m in module.CASES]
+        cases += [pytest.param(f, a, id=f"{found.name}.{f.__name__}") for f, a in module.CASES]
     return cases
 
 

@@ -22,7 +22,7 @@ import pytest
 from cases import loader
 
 import pullback
-from pullback.compiler.jvp import Tangent, jvp
+from pullback.compiler.jvp import jvp
 
 CASES = loader.load_cases()
 SAMPLE = 9  # one case in so many, unless all are asked for

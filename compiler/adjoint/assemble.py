@@ -98,7 +98,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
     def has_value_adjoint(step: Step, place: gast.Name) -> bool:
         return shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
 
-    seeded = outputs | frozenset(returned.seeds)  # type: ignore[attr-defined]
+    seeded = outputs | frozenset(returned.seeds)
     activity = find_active(flow, steps, has_value_adjoint, seeded)
     useful = {
         s: step.always or bool(activity.after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()
@@ -111,7 +111,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
     recording = Recorder(program, spec, steps, reaching, useful, retested, memory).run(spec.body)
     sweeps = Sweeps(planner, steps, recording, activity, reaching)
     forward = sweeps.forward(body)
-    state: State = {**dict.fromkeys(outputs, False), **returned.seeds}  # type: ignore[attr-defined]
+    state: State = {**dict.fromkeys(outputs, False), **returned.seeds}
     start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
     forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound)), *sweeps.declared, *forward]
@@ -155,7 +155,6 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
     pair = planner.pair(spec)
     values = last.value.elts if pair.several and isinstance(last.value, gast.Tuple) else [last.value or constant(None)]
     step = Step(last, [], always=True)
-    step.seeds = {}  # type: ignore[attr-defined]
     bars: list[str] = []
     shadows: list[gast.expr] = []
     planner._statement = last
@@ -166,7 +165,7 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
             planner.type_of(node)
         ):
             bars.append(planner.names.bar(node.id))  # the seed is the variable's own adjoint
-            step.seeds[node.id] = False  # type: ignore[attr-defined]
+            step.seeds[node.id] = False
         elif planner.shadows.has_value_adjoint(value):
             bars.append(planner.names.fresh("out_bar" if len(pair.results) == 1 else f"out{i}_bar"))
             inner = planner.expressions.adjoint(node, Bar(name(bars[-1])))

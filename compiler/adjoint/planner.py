@@ -15,8 +15,8 @@ from pullback.compiler.adjoint.expressions import (
     item,
 )
 from pullback.compiler.adjoint.steps import Save, Step, kept
-from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.expressions import viewed_argument
+from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers

@@ -41,6 +41,8 @@ class Step:
     shadow_reads: set[str] = field(default_factory=set)  # shadows that the contributions are added into
     undo: dict[str, list[gast.stmt]] = field(default_factory=dict)  # by memory class: how to undo a change
     swap: bool = False
+    split_targets: list[tuple[str, int]] = field(default_factory=list)  # names a result is taken apart into
+    seeds: dict[str, bool] = field(default_factory=dict)  # of the return: variables whose adjoint is the seed itself
     callee: Any = None  # the specialised function that the statement calls
     always: bool = False  # the reverse part has effects through shadows
 

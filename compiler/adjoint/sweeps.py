@@ -287,11 +287,11 @@ class Sweeps:
         """A call's reverse takes an adjoint of every result; one that nobody used is zero."""
         done: list[gast.stmt] = []
         wanted = list(getattr(step, "calls", []))
-        for target, i in getattr(step, "split_targets", []):
+        for target, i in step.split_targets:
             if target in state:
                 part = expression(f"b[{i}]", b=step.split_bar)  # type: ignore[attr-defined]
                 done.append(add(part, name(self.names.bar(target))))
-        if hasattr(step, "split_targets"):
+        if step.split_targets:
             wanted = []
         if len(step.targets) > 1 and not hasattr(step, "calls"):
             wanted = list(step.targets)

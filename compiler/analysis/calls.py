@@ -82,7 +82,8 @@ class Calls(Containers):
         special = self.special_call(thing, node, env)
         if special is not None:
             return special
-        if isinstance(thing, types.MethodType) and not is_library(thing.__func__):
+        method: Any = thing
+        if isinstance(thing, types.MethodType) and not is_library(method.__func__):
             owner = self.program.value_of(thing.__self__, f"global {type(thing.__self__).__name__}")
             return self._call_function(thing.__func__, node, env, owner)
         rule = rule_of(thing)
@@ -321,7 +322,7 @@ class Calls(Containers):
         return self._specialised(code, values, node, bound, direct, env)
 
     def _call_function(
-        self, function: types.FunctionType, node: gast.Call, env: Env, owner: Value | None = None
+        self, function: Any, node: gast.Call, env: Env, owner: Value | None = None
     ) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]

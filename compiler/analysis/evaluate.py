@@ -16,6 +16,23 @@ from pullback.compiler.analysis.values import NUMBER, WIDE, Dim, Known, Linear, 
 Sizes = dict[str, int]
 
 
+# functions whose result's shape depends on the data: an example tells only the rank
+DATA_SHAPED = frozenset(
+    (
+        *("unique", "unique_all", "unique_counts", "unique_inverse", "unique_values", "nonzero", "flatnonzero"),
+        *("argwhere", "compress", "extract", "setdiff1d", "intersect1d", "union1d", "setxor1d", "bincount"),
+        *("trim_zeros", "repeat", "delete", "insert", "split", "array_split", "hsplit", "vsplit", "dsplit"),
+        *("histogram", "resize", "choose", "ix_"),
+    )
+)
+
+
+def _blurred(value: Value) -> Value:
+    items = None if value.items is None else tuple(_blurred(i) for i in value.items)
+    dims = None if value.dims is None else (None,) * len(value.dims)
+    return Value(value.kind, value.dtype, dims, items=items, code=value.code)
+
+
 class Unanswered(Exception):
     """The example could not be made or run."""
 
@@ -38,12 +55,16 @@ def _stripped(value: Value) -> Value:
 
 @functools.lru_cache(maxsize=20000)
 def _result_type(function: Any, arguments: tuple[Value, ...], named: tuple[tuple[str, Value], ...]) -> Value:
+    blur = getattr(function, "__name__", "") in DATA_SHAPED or (
+        function is np.arange and any(a.kind == "float" and a.known is None for a in arguments)
+    )
     symbols = _symbols([*arguments, *(v for _, v in named)])
     for first, second, distinct in _size_choices(symbols):
         try:
             a = _run(function, arguments, named, first)
             b = _run(function, arguments, named, second)
-            return _read_back(a, b, symbols if distinct else {}, first, second, symbols)
+            found = _read_back(a, b, symbols if distinct else {}, first, second, symbols)
+            return _blurred(found) if blur else found
         except Unanswered:
             continue
     return NUMBER

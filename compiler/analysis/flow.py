@@ -1,8 +1,8 @@
 """The control-flow graph of a function in normal form, and the one solver of every dataflow problem."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import gast
 
@@ -144,6 +144,6 @@ def solve(
     return before
 
 
-def union(a: frozenset[Hashable], b: frozenset[Hashable]) -> frozenset[Hashable]:
+def union(a: Any, b: Any) -> Any:
     """The join of may-problems."""
     return a | b

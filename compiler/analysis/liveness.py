@@ -54,5 +54,5 @@ def live_variables(flow: Flow) -> Liveness:
         kills = set() if isinstance(node.statement, (gast.For, gast.Match, gast.Try)) else head_assigns(node.statement)
         return (after - kills) | head_reads(node.statement)
 
-    facts = solve(flow, transfer, union, frozenset(), backward=True)
+    facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)
     return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})

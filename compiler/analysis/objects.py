@@ -43,6 +43,8 @@ class Objects:
     bind_arguments: Any
     specialise: Any
     _specialised: Any
+    attribute: Any
+    run: Any
     outlives: Any
     bind: Any
     operate: Any

@@ -21,7 +21,7 @@ from pullback.compiler.analysis.values import (
     settled_lengths,
 )
 from pullback.compiler.errors import Diagnostic
-from pullback.compiler.frontend.code import Code
+from pullback.compiler.frontend.code import Code as Code
 from pullback.compiler.ir.template import clone
 
 Env = dict[str, Value]

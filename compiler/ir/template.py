@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-Replacement = gast.expr | str
+Replacement = Any
 
 
 @functools.lru_cache(maxsize=4096)

@@ -525,7 +525,8 @@ class Flattener(Iteration):
 
     def _with_operands(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
         """A copy of an ordinary expression with lowered operands, evaluated in Python's order."""
-        new = type(node).__new__(type(node))
+        kind: Any = type(node)
+        new: Any = kind.__new__(kind)
         new.__dict__.update(node.__dict__)
         for field in ("args", "elts"):
             if any(isinstance(e, gast.Starred) for e in getattr(node, field, None) or []):

@@ -105,8 +105,8 @@ def rule_of(primitive: Any, constants: Mapping[str, Any] | None = None) -> Rule 
         return None
     if primitive not in _registry and not any(load() for load in loaders):
         return None
-    for variant in _variants.get(primitive, ()) if constants else ():
-        if all(n in constants and constants[n] == v for n, v in variant.when):
+    for variant in _variants.get(primitive, ()):
+        if constants and all(n in constants and constants[n] == v for n, v in variant.when):
             return variant
     return _registry.get(primitive)
 

@@ -28,6 +28,7 @@ from pullback.runtime.structured import (
     cholesky_adjoint,
     cholesky_tangent,
     half_of,
+    left_over,
     lu_adjoint,
     transposed_band,
 )
@@ -194,14 +195,13 @@ def _(a, lower=False):
 
 @rule(linalg.cho_factor, cases=["spd(3,3)", "spd(3,3) lower=True"])
 def _(a, lower=False):
-    c, low = linalg.cho_factor(a, lower)  # the other triangle of c is left over from a
+    c, low = linalg.cho_factor(a, lower)
 
-    other = np.tril(a_dot, -1) if not lower else np.triu(a_dot, 1)
-    c_dot = cholesky_tangent(a_dot, c, lower) + other
+    c_dot = cholesky_tangent(a_dot, c, lower) + left_over(c, a, lower) * a_dot
     low_dot = 0.0
 
     a_bar += cholesky_adjoint(c_bar, c, lower)
-    a_bar += np.tril(c_bar, -1) if not lower else np.triu(c_bar, 1)
+    a_bar += left_over(c, a, lower) * c_bar
 
 
 @rule(linalg.cho_solve, cases=["[reg(3,3),True] (3,)", "[reg(3,3),False] (3,2)"])

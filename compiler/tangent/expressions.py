@@ -13,7 +13,6 @@ from typing import Any
 
 import gast
 import numpy as np
-from pullback.compiler.tangent.equations import Equations
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
 from pullback.compiler.adjoint.bars import Bar
@@ -24,14 +23,15 @@ from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
-from pullback.runtime import RUNTIME_NAMES
 from pullback.compiler.frontend.reserved import BUILTINS, MODULES
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import own_nodes, reads
 from pullback.compiler.rules.language import Rule, rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES
+from pullback.compiler.tangent.equations import Equations
 from pullback.compiler.tangent.memory import is_fresh, may_copy
+from pullback.runtime import RUNTIME_NAMES
 
 PURE_CALLS = (len, range, float, int, bool, complex, abs, min, max, round, isinstance, hasattr, list, tuple, dict, zip,
               enumerate, reversed, sorted, slice, str, repr, type, id, getattr, divmod, sum, any, all)

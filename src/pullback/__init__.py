@@ -2,6 +2,7 @@
 
 from pullback.compiler.api import grad, value_and_grad
 from pullback.compiler.errors import DerivativeError
+from pullback.compiler.jvp import jvp
 from pullback.compiler.pullback import vjp
 
-__all__ = ["DerivativeError", "grad", "value_and_grad", "vjp"]
+__all__ = ["DerivativeError", "grad", "jvp", "value_and_grad", "vjp"]

@@ -1,0 +1,101 @@
+"""Programs that random search and hand-made attacks found wrong or crashing, made small, and now right."""
+
+import numpy as np
+
+CASES = []
+A3 = np.array([0.4, -0.7, 1.1])
+A4 = np.array([0.4, -0.7, 1.1, 0.3])
+M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+@case(0.7, A3)
+def name_rebound_to_a_view_of_itself(x, a):
+    a = a[::1]
+    a = a[:]
+    a = a[1:]
+    return np.sum(a * a) * x
+
+
+@case(M)
+def name_rebound_to_its_transpose(m):
+    m = m.T
+    return m[0, 1] * m[2, 0]
+
+
+@case(A3)
+def overlapping_part_scaled_and_added(a):
+    a[:-1] += a[-2:] * a[0]
+    return np.sum(a)
+
+
+@case(M)
+def flat_view_squared_by_call(m):
+    m.reshape(-1)[:] **= 2
+    return np.sum(m * m)
+
+
+@case(M)
+def part_of_transpose_call_written(m):
+    t = m
+    np.transpose(m)[2] = 1.187
+    m.T[1:] += m.T[0]
+    m.ravel()[0] = m[1, 1]
+    return np.sum(t * m)
+
+
+@case(0.7, A3)
+def dict_of_alias_and_sum(x, a):
+    acc = a
+    h = {"w": acc, "q": np.zeros((2, 3)).sum(axis=0)}
+    return np.sum(h["w"] * x + h["q"])
+
+
+@case(0.7, A3)
+def user_variable_named_zeros(x, a):
+    def fill(v, w):
+        v[0] = w[0]
+
+    zeros = a * x
+    full = np.full(3, x)
+    fill(full, np.zeros(3))
+    return np.sum(full * zeros)
+
+
+@case(A3, 0.7)
+def loop_that_does_not_run_binds(a, x):
+    t = 0.0
+    for v in a[3:]:
+        t = v
+    while t > 5:
+        t = t * x
+    return t + x * a[0]
+
+
+@case(M, 0.7)
+def rows_swapped_by_index(m, x):
+    m[0], m[1] = m[1], m[0]
+    m[[0, 1]] = m[[1, 0]] * x
+    return np.sum(m * np.arange(6.0).reshape(2, 3))
+
+
+@case(A3)
+def list_of_unnamed_arrays(r):
+    t = [np.cumsum(r), r]
+    t[1] *= 3
+    t[0][1] *= t[1][0]
+    return np.sum(t[0] * r)
+
+
+@case(0.7)
+def float_name_rebound_to_an_array(x):
+    x = x + np.zeros((2, 2))
+    x[0] += 1.0
+    return np.sum(x * x)
