@@ -179,7 +179,7 @@ class Bundle:
         """Provide the free names of a definition; those that need another name there."""
         renames = {}
         for free in sorted(names):
-            if free not in space:  # a builtin
+            if free not in space or free.startswith("__"):  # a builtin, or the module's own
                 continue
             inner = space[free]
             got = self.need(free, inner, tree, _origin(space, free))

@@ -224,12 +224,12 @@ def test_writes_a_file(dump: Dump, folder: Path) -> None:
 def test_stages(stage: str, dump: Dump) -> None:
     text = printed(dump, "model.py:loss", "--like", "w=float64[3]", "--stage", stage)
     expected = {
-        "normalised": "area_soft = area(soft_w, x)\n",
-        "active": "area_soft = area(soft_w, x)  # active: area_soft, soft_w\n",
+        "normalised": "= area(soft_w, x)\n",
+        "active": "soft_w = soft(w[i])  # active: soft_w, w\n",
         "exposed": "exp_v = np.exp(v)\n",
         "recorded": "_saved.append(",
         "raw": "def soft_reverse(saved, out_bar):",
-        "final": "def loss_grad(w, x, n=3, *, flag=True, out_bar=1.0):",
+        "final": "def loss_grad(w, x, n=3, *, flag=True, ",
     }
     assert expected[stage] in text
     assert ("loss_grad" in text) == (stage in ("raw", "final"))
