@@ -165,9 +165,10 @@ def dump(options: argparse.Namespace) -> str:
     wrt = chosen(options.wrt, names, target)
     likes = types_of(target, options.like, names, wrt)
     stages: dict[str, str] = {}
+    ours = {old: new for new, old in target.code.aliases.items()}  # parameters that have another name in the text
 
     def make(program: Program) -> dict[str, Value]:
-        return {name: value_like(likes[name], program, name, name in wrt) for name in names}
+        return {ours.get(name, name): value_like(likes[name], program, name, name in wrt) for name in names}
 
     def show(stage: str, functions: list[gast.stmt]) -> None:
         if stage == options.stage:
@@ -175,7 +176,12 @@ def dump(options: argparse.Namespace) -> str:
 
     try:
         derivative = differentiate(
-            target.code, make, wrt, single=len(wrt) == 1, with_value=options.value, show=show if options.stage else None
+            target.code,
+            make,
+            tuple(ours.get(w, w) for w in wrt),
+            single=len(wrt) == 1,
+            with_value=options.value,
+            show=show if options.stage else None,
         )
         scalar_result(
             derivative.result,

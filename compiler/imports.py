@@ -23,6 +23,12 @@ SEARCHED = (
 )
 
 
+OWN = (  # never looked for in a library: values, and the user's functions
+    *(bool, int, float, complex, str, bytes, tuple, list, dict, set, types.NoneType, np.ndarray, np.generic),
+    TextFunction,
+)
+
+
 def linked_text(derivative: Any, codes: Sequence[Code] = ()) -> str:
     """The derivative as a module that imports what it needs, from the primal's own module too.
 
@@ -97,11 +103,9 @@ def import_line(name: str, thing: Any) -> str:
         if not package:
             return f"import {last}" if name == last else f"import {last} as {name}"
         return f"import {package}.{last} as {name}"
-    if isinstance(thing, types.FunctionType) and not is_library(thing) or isinstance(thing, TextFunction | np.ndarray):
+    if isinstance(thing, types.FunctionType) and not is_library(thing) or isinstance(thing, OWN):
         return ""
-    if not callable(thing):
-        return ""
-    home, original = _home(thing)
+    home, original = _home(thing, name)
     if home is None or home.split(".")[0] == "pullback":
         return ""
     if home == "builtins":
@@ -122,17 +126,17 @@ def module_lines(name: str, module: types.ModuleType, tree: gast.AST) -> set[str
     return lines
 
 
-def _home(thing: Any) -> tuple[str | None, str]:
+def _home(thing: Any, name: str) -> tuple[str | None, str]:
     """The library module that holds an object, and its name there."""
-    original = getattr(thing, "__name__", "")
     module = getattr(thing, "__module__", None)
     for home in [*(m for m in SEARCHED if m in sys.modules), *([module] if isinstance(module, str) else [])]:
         holder = sys.modules.get(home)
         if holder is None or not is_library_module(holder):
             continue
-        if getattr(holder, original, None) is thing or _equal_method(getattr(holder, original, None), thing):
-            return home, original
-    return None, original
+        for original in (getattr(thing, "__name__", name), name):
+            if getattr(holder, original, None) is thing or _equal_method(getattr(holder, original, None), thing):
+                return home, original
+    return None, name
 
 
 def _equal_method(a: Any, b: Any) -> bool:

@@ -20,6 +20,8 @@ REFUSED_AT_MOST = 0.05
 DRAW = 150
 FAILED = ("wrong", "crash")
 
+pytestmark = pytest.mark.fuzz
+
 
 def failing(seed: int, size: int) -> str | None:
     """A report of the smallest program like this one that goes wrong, or None."""

@@ -314,7 +314,11 @@ class Interpreter(Expressions):
         left = self.read_target(s.target, env)
         self.facts.types[s.target] = left
         result = self.operate(s.op, left, right, s)
-        if left.kind in MUTABLE_TARGETS:
+        base = self.facts.types[s.target.value] if isinstance(s.target, gast.Subscript) else None
+        if base is not None and base.numeric:  # a[i] op= v writes a[i] back, a view or a copy though it was read as
+            self.bind(s.target, replace(result, sites=left.sites), env, s)
+            self.facts.types[s.target] = left
+        elif left.kind in MUTABLE_TARGETS:
             self._in_place(s, left, right, result, env)
         else:
             if isinstance(s.target, gast.Name):

@@ -67,6 +67,7 @@ class Tangents(Expressions):
         self._named_texts: dict[str, str] = {}
         self._made: Any = None
         self._target_free = False
+        self._read_by_dots: set[str] = set()  # by the tangents of the operands of `whole`
         self._only_match = False
         self._matched: Any = None
 
@@ -119,7 +120,7 @@ class Tangents(Expressions):
         """The value of the operation itself; a statement's own one is assigned first where nothing reads the old."""
         if node not in self.kept and node is self.whole and self.target is not None:
             text = self.value(node)
-            if self.target not in reads(text) or (only and self._target_free):
+            if self.target not in reads(text) | self._read_by_dots or (only and self._target_free):
                 self.before.append(assign(self.target, text))
                 self.kept[node] = name(self.target)
         return self.keep(node)
@@ -155,7 +156,7 @@ class Tangents(Expressions):
         parts = index.elts if isinstance(index, gast.Tuple) else [index]
         for part in parts:
             for bound in [part.lower, part.upper, part.step] if isinstance(part, gast.Slice) else [part]:
-                if bound is not None and (not self.cheap(bound) or self._impure(bound)):
+                if bound is not None and not is_plain(bound) and (not self.cheap(bound) or self._impure(bound)):
                     self.keep(bound)
 
     # -- tangents -----------------------------------------------------------------------------
@@ -395,6 +396,8 @@ class Tangents(Expressions):
             return
         dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
         named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}
+        if node is self.whole:
+            self._read_by_dots = {n for d in named.values() if d is not None for n in reads(d)}
         if self._only_match and node is self.whole:
             self._matched = rule, bound, named
             return
@@ -489,6 +492,11 @@ def zero_text(value: Value, text: gast.expr) -> gast.expr:
             return expression("np.zeros_like(x)", x=text)
         return expression("np.zeros(np.shape(x))", x=text)
     return call("zero_tangent", text)
+
+
+def is_plain(node: gast.expr) -> bool:
+    """A literal list of numbers may be written twice."""
+    return isinstance(node, (gast.List, gast.Tuple)) and all(isinstance(e, gast.Constant) or is_plain(e) for e in node.elts)
 
 
 def rebuilt(node: Any, kept: Mapping[gast.AST, gast.expr] = MappingProxyType({})) -> Any:

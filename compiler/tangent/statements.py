@@ -215,7 +215,8 @@ class Statements:
         node = gast.copy_location(gast.BinOp(place, s.op, s.value), s)
         self.facts.types[node] = left.active()
         dot = t.dot(node)
-        where = part if left.kind in SCALARS else gast.Subscript(loaded(part), constant(Ellipsis), gast.Store())
+        item = isinstance(s.target, gast.Subscript) and self.type_of(s.target.value).numeric
+        where = part if left.kind in SCALARS or item else gast.Subscript(loaded(part), constant(Ellipsis), gast.Store())
         return [gast.Assign([stored(where)], constant(0.0) if dot is None else dot, None)]
 
     def _rebound(self, s: gast.AugAssign, place: gast.expr, left: Value) -> list[gast.stmt]:

@@ -99,3 +99,40 @@ def float_name_rebound_to_an_array(x):
     x = x + np.zeros((2, 2))
     x[0] += 1.0
     return np.sum(x * x)
+
+
+@case(A3)
+def masked_power_through_an_alias(a):
+    tmp = a[::2]
+    a[a > 0.383] **= 2
+    return tmp[0] * tmp[1]
+
+
+@case(0.7, A3)
+def masked_power_leaves_the_argument(x, m):
+    m[m > 0.293] **= 2
+    return 0.62 * x
+
+
+@case(A3)
+def gathered_power(a):
+    cur = a[::2]
+    cur[[1]] **= 2
+    return np.sum(cur)
+
+
+@case(0.7, A4)
+def helper_writes_a_reshaped_constant(x, a):
+    def fill(buf, k):
+        buf.reshape(2, 2)[:] = k
+        return buf[1]
+
+    return fill(np.zeros(4), x) * np.sum(a) + fill(a, 2.0)
+
+
+@case(A3)
+def own_quotient_added(a):
+    a += a / a
+    a -= a
+    a += 1.0
+    return np.sum(a)
