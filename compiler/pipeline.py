@@ -8,6 +8,7 @@ import gast
 
 from pullback.compiler.adjoint.assemble import (
     Sheet,
+    asked_of,
     gradient,
     lay_out,
     memory_read,
@@ -217,4 +218,5 @@ def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels
     plans = {s: plan(program, s, shadows, guards, labels) for s in found}
     refuse(program)
     memory = memory_read(plans)
-    return [lay_out(s, plans[s], memory) for s in found]
+    asked = asked_of(plans, memory)
+    return [lay_out(s, plans[s], memory, asked[s]) for s in found]

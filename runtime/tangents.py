@@ -35,7 +35,7 @@ def zero_tangent(value, seen=None):
 
 def owned(dot):
     """A tangent that may be written to: a copy if it is an array."""
-    return dot.copy() if isinstance(dot, np.ndarray) else dot
+    return dot.copy("K") if isinstance(dot, np.ndarray) else dot
 
 
 def shared_alike(part_dot, whole_dot, part, whole):
@@ -45,4 +45,4 @@ def shared_alike(part_dot, whole_dot, part, whole):
         return part_dot
     if views:
         raise ValueError("the tangent of a view of a written array could not be made a view: its memory layout differs")
-    return part_dot.copy()
+    return part_dot.copy("K")

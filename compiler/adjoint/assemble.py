@@ -84,16 +84,32 @@ def memory_read(plans: dict[Spec, Plan]) -> dict[Spec, frozenset[tuple[str, str]
         found = grown
 
 
-def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]]]) -> Sheet:
-    """Both sweeps of a specialised function."""
-    planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
+Needs = dict[Spec, frozenset[tuple[str, str]]]
+
+
+def asked_of(plans: dict[Spec, Plan], memory: Needs) -> Needs:
+    """The memory that each function must keep for the reverse sweeps of its callers."""
+    asked: Needs = {s: frozenset() for s in plans}
+    while True:
+        grown = dict(asked)
+        for spec, made in plans.items():
+            recorder = recorded(spec, made, memory, asked[spec])[0]
+            for callee, need in recorder.asked.items():
+                grown[callee] = grown.get(callee, frozenset()) | need
+        if grown == asked:
+            return asked
+        asked = grown
+
+
+def recorded(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, str]]) -> tuple[Any, Any, Any, Any]:
+    """What is recorded in a function: (the solver, the recording, activity, reaching definitions)."""
+    planner, steps, returned = made.planner, made.steps, made.returned
     program, shadows = planner.program, planner.shadows
-    body, last = spec.body[:-1], spec.body[-1]
-    assert isinstance(last, gast.Return)
+    last = spec.body[-1]
     flow = control_flow(spec.body)
     parameters = [*spec.code.parameters, *spec.code.captured]
     reaching = reaching_definitions(flow, parameters)
-    outputs = frozenset(o for o in spec.code.nonlocals if shadows.has_value_adjoint(spec.outputs.get(o, Value("none"))))
+    outputs = _outputs(spec, planner)
 
     def has_value_adjoint(step: Step, place: gast.Name) -> bool:
         return shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
@@ -108,7 +124,17 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
     def retested(s: gast.If) -> bool:
         return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
 
-    recording = Recorder(program, spec, steps, reaching, useful, retested, memory).run(spec.body)
+    recorder = Recorder(program, spec, steps, reaching, useful, retested, memory)
+    return recorder, recorder.run(spec.body, asked), activity, reaching
+
+
+def lay_out(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, str]]) -> Sheet:
+    """Both sweeps of a specialised function."""
+    planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
+    body, last = spec.body[:-1], spec.body[-1]
+    assert isinstance(last, gast.Return)
+    _, recording, activity, reaching = recorded(spec, made, memory, asked)
+    outputs = _outputs(spec, planner)
     sweeps = Sweeps(planner, steps, recording, activity, reaching)
     forward = sweeps.forward(body)
     state: State = {**dict.fromkeys(outputs, False), **returned.seeds}
@@ -128,6 +154,12 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, frozenset[tuple[str, str]
         sweeps,
         helpers,
     )
+
+
+def _outputs(spec: Spec, planner: CallPlanner) -> frozenset[str]:
+    """Variables of the enclosing function that this one rebinds, with a value adjoint."""
+    has = planner.shadows.has_value_adjoint
+    return frozenset(o for o in spec.code.nonlocals if has(spec.outputs.get(o, Value("none"))))
 
 
 def _has_work(step: Step) -> bool:

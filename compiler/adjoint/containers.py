@@ -105,7 +105,10 @@ class ContainerSteps:
                 return inner
             if not self.program.is_varied(value):
                 return call("zeros", clone(node))
-            if isinstance(node, gast.Name) or self.expressions.is_part(node):  # in a tuple: nobody writes into it
+            part = self.expressions.is_part(node) and (
+                not isinstance(node, gast.Subscript) or self.expressions.basic_index(node)
+            )
+            if not self.shadows.has(value) and (isinstance(node, gast.Name) or part):  # in a tuple: nobody writes into it
                 return call("np.zeros_like" if value.kind == "array" else "zeros", clone(node))
             if self.hold is not None:
                 self.hold(node)

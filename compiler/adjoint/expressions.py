@@ -475,7 +475,8 @@ class Expressions:
         """The text of an operation's own value: its variable, where the statement gave it one."""
         if self.result_of is not None and self.result_of[0] is node and self.result_of[1] is not None:
             target = self.result_of[1]
-            if only or target not in reads(node):
+            plain = isinstance(node, gast.Call) and all(isinstance(a, (gast.Name, gast.Constant)) for a in node.args)
+            if (only and plain) or target not in reads(node):
                 return name(target)
         return self.operand(node)
 

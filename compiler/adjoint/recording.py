@@ -45,6 +45,7 @@ class Recorder:
         memory: dict[Spec, Need],
     ) -> None:
         self.memory = memory
+        self.asked: dict[Spec, Need] = {}  # of each function called: the memory that must survive it
         self.program = program
         self.spec = spec
         self.steps = steps
@@ -66,8 +67,9 @@ class Recorder:
                 found = found | self.content_of(getattr(s, f, []))
         return frozenset(n for n in found if n[0] == "memory")
 
-    def run(self, body: list[gast.stmt]) -> Recording:
-        self.block(body, frozenset())
+    def run(self, body: list[gast.stmt], asked: Need = frozenset()) -> Recording:
+        """`asked`: memory that the reverse sweeps of the callers read."""
+        self.block(body, asked)
         return self.recording
 
     def block(self, body: list[gast.stmt], need: Need) -> Need:
@@ -97,6 +99,9 @@ class Recorder:
         old = need
         if used:
             old = need | self._old_reads(step)
+        if step.callee is not None:
+            memory = frozenset(n for n in old if n[0] == "memory")
+            self.asked[step.callee] = self.asked.get(step.callee, frozenset()) | memory
         for variable in sorted(step.defines):
             if ("name", variable) in old and not step.swap:
                 self.recording.names.setdefault(step, set()).add(variable)

@@ -343,10 +343,14 @@ class Sweeps:
         for variable, parts in own.items():
             text = added([clone(p.text) for p in parts])
             fresh = len(parts) > 1 or parts[0].fresh
-            if not (isinstance(text, gast.Name) and text.id == self.names.bar(variable)):
+            if variable in kept:  # the old value's adjoint was begun by a contribution to a part of it
+                done += [self._plus(name(self.names.bar(variable)), p.text) for p in parts]
+                fresh = True
+            elif not (isinstance(text, gast.Name) and text.id == self.names.bar(variable)):
                 done.append(assign(self.names.bar(variable), text))
             else:
-                fresh = owned.get(variable, False)
+                shared = sum(isinstance(c.text, gast.Name) and c.text.id == text.id for c in step.contributions.found)
+                fresh = owned.get(variable, False) and shared == 1
             state[variable] = fresh
         return done
 

@@ -13,6 +13,7 @@ import gast
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
+from pullback.compiler.ir.walk import assigned
 
 FOLDS = {sum: "sum", min: "min", max: "max"}
 
@@ -30,6 +31,7 @@ class Iteration:
     _take_apart: Any
     _named: Any
     must_move: Any
+    rebound: set[str] = set()  # names that the body of the loop at hand assigns
 
     def _do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
         if not self.active(s.iter) and not self._parts_active(s.iter):
@@ -37,6 +39,7 @@ class Iteration:
             s.body = self.block(s.body)
             return [s]
         body = self.block(s.body)
+        self.rebound = {n for inner in body for n in assigned(inner)} | assigned(s.target)
         head, first = self.indexed(s.target, s.iter, out)
         s.target, s.iter = head
         for statement in first:
@@ -141,7 +144,7 @@ class Iteration:
 
     def _held(self, source: gast.expr, out: list[gast.stmt]) -> gast.expr:
         lowered = self.lowered(source, out)
-        if isinstance(lowered, gast.Name):
+        if isinstance(lowered, gast.Name) and lowered.id not in self.rebound:
             return lowered
         if self.type_of(source).kind == "opaque" and not isinstance(lowered, (gast.List, gast.Tuple)):
             lowered = expression("list(source)", source=lowered)

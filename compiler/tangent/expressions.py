@@ -199,13 +199,15 @@ class Tangents(Expressions):
     def owned(self, node: gast.expr, text: gast.expr) -> gast.expr:
         """A tangent whose memory is shared exactly where the value's is, where somebody writes to either."""
         value = self.type_of(node)
-        if value.kind not in ("array", "number") or self.is_view(node) or not self._written(value, text):
+        if value.kind not in ("array", "number") or not self._written(value, text):
             return text
+        if self.is_view(node):
+            return self._alike(node, text)
         if is_fresh(text):
             return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else text
         if value.kind == "number":
             return call("owned", text)
-        copied = expression("x.copy()", x=text)
+        copied = expression(copy_text(value), x=text)
         return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else copied
 
     def _written(self, value: Value, text: gast.expr) -> bool:
@@ -224,18 +226,23 @@ class Tangents(Expressions):
             return node in self.spec.facts.calls or (rule is not None and rule.view)
         return False
 
-    def alike(self, node: gast.expr, value: gast.expr, text: gast.expr) -> gast.expr | None:
-        """Where NumPy decides between view and copy, the tangent follows the value: the text that sees to it."""
-        if not may_copy(node) or not self.shadows.has(self.type_of(node)):
-            return None
+    def _alike(self, node: gast.expr, text: gast.expr) -> gast.expr:
+        """Where NumPy decides between view and copy, the tangent follows the value."""
         base: Any = node
-        while isinstance(base, gast.Call):
-            base = base.func.value if isinstance(base.func, gast.Attribute) and (
-                self.type_of(base.func.value).numeric) else base.args[0]
-        if not self.active(base):
-            return None
-        dot = self.dot(base)
-        return None if dot is None else call("shared_alike", text, dot, value, self.value(base))
+        asked = False
+        while not isinstance(base, gast.Name):
+            if isinstance(base, (gast.Attribute, gast.Subscript)):
+                base = base.value
+            elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.is_view(base):
+                asked = asked or may_copy(base)
+                method = isinstance(base.func, gast.Attribute) and self.type_of(base.func.value).numeric
+                base = base.func.value if method else base.args[0]  # type: ignore[attr-defined]
+            else:
+                return text
+        if not asked or not self.active(base):
+            return text
+        value = self.result(node)
+        return call("shared_alike", text, name(self.dot_name(base.id)), value, self.value(base))
 
     # -- places and displays ------------------------------------------------------------------
 
@@ -479,6 +486,11 @@ class Tangents(Expressions):
 
 
 UNUSED = Bar(constant(0.0))
+
+
+def copy_text(value: Value) -> str:
+    """The text that copies an array x, its memory layout included: by that NumPy decides what is a view of it."""
+    return "x.copy()" if value.rank == 1 else "x.copy('K')"
 
 
 def zero_text(value: Value, text: gast.expr) -> gast.expr:

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
 from pullback.compiler.normalise.flatten import is_active
-from pullback.compiler.tangent.expressions import zero_text
+from pullback.compiler.tangent.expressions import copy_text, zero_text
 from pullback.compiler.tangent.statements import Statements, parameters_of
 
 
@@ -71,7 +71,7 @@ def _copies(program: Program, spec: Spec, statements: Statements, dotted: list[s
 
 def _copied(spec: Spec, texts: list[str], values: list[Value]) -> list[gast.stmt]:
     if all(v.kind == "array" for v in values):
-        return [assign(t, expression("x.copy('K')", x=t)) for t in texts]
+        return [assign(t, expression(copy_text(v), x=t)) for t, v in zip(texts, values)]
     if len(texts) == 1:
         return [assign(texts[0], call("copied", name(texts[0])))]
     memo = spec.code.names.fresh("copies")

@@ -1,7 +1,5 @@
 """Which tangent texts make new memory, and which operations NumPy answers with a view or a copy as it sees fit."""
 
-from typing import Any
-
 import gast
 
 from pullback.compiler.emit.printer import printed
@@ -27,11 +25,6 @@ def is_fresh(text: gast.expr) -> bool:
     return word in ("copy", "flatten", "masked_product")
 
 
-def may_copy(node: Any) -> bool:
-    """Is the value, by NumPy's choice, a view or a copy?"""
-    for inner in gast.walk(node):
-        if isinstance(inner, gast.Call):
-            word = inner.func.attr if isinstance(inner.func, gast.Attribute) else getattr(inner.func, "id", "")
-            if word in MAY_COPY:
-                return True
-    return False
+def may_copy(node: gast.Call) -> bool:
+    """Does NumPy choose whether this is a view or a copy?"""
+    return (node.func.attr if isinstance(node.func, gast.Attribute) else getattr(node.func, "id", "")) in MAY_COPY

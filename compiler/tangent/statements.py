@@ -146,14 +146,11 @@ class Statements:
             return [*t.before, *([] if _is(text, target) else [assign(target, text)]), *self._zeros(s, {target})]
         dot = t.owned(s.value, dot)
         text = t.value(s.value)
-        alike = t.alike(s.value, name(target), name(bar))
         done = [*t.before]
         if not _is(dot, bar):
             done.append(assign(bar, dot))
         if not _is(text, target):
             done.append(assign(target, text))
-        if alike is not None:
-            done.append(assign(bar, alike))
         return done
 
     def _changes_container(self, node: gast.expr) -> bool:
