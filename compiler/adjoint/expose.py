@@ -74,7 +74,8 @@ class _Expose:
         whole = (
             getattr(s, "value", None) if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) else None
         )
-        wanted = [n for n in held if n is not whole]
+        own = whole is not None and s.targets[0].id in reads(whole)  # the result replaces what it was made of
+        wanted = [n for n in held if n is not whole or own]
         if not wanted:
             return [s]
         done: list[gast.stmt] = []

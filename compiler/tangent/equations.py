@@ -46,6 +46,10 @@ class Equations(Instance):
 
     def tangent(self) -> gast.expr | None:
         """The tangent of the one result; None where it is zero."""
+        if len(self.text.results) > 1:
+            self.host.refuse(self.node, f"cannot tell the results of `{self.rule.name}` apart",
+                             "How many there are depends on an argument that is not known here.", "pass it as a literal")
+            return None
         found = self._run([self.text.results[0]])
         text = found[0] if found is not None else None
         if text is not None and self.rule.name == "where":
@@ -53,7 +57,7 @@ class Equations(Instance):
             return self.host._filled(self.node, self.bound, read, text)
         if text is None or not self.narrow or self.rule.name in FULL or self.host.type_of(self.node).shape == ():
             return text
-        return self.host.spread(self.node, text, self.bound)
+        return self.host.spread(self.node, text, {})
 
     def tangents(self, values: list[str]) -> list[gast.expr | None] | gast.expr | None:
         """The tangents of several results, which the variables `values` hold: one by one, or a sequence of them."""
@@ -144,6 +148,13 @@ class Equations(Instance):
             return gast.For(target, self._text_of(s.iter), [self._written(x) for x in s.body], [], None)
         return assign(self.locals[s.targets[0].id].id, self._text_of(s.value))
 
+    def _constant(self, node: gast.expr) -> Any:
+        """Also the number of arguments that a vararg took."""
+        rest = self.bound.get(self.text.vararg or "")
+        if isinstance(node, gast.Call) and printed(node).strip() == f"len({self.text.vararg})" and isinstance(rest, gast.Tuple):
+            return len(rest.elts)
+        return super()._constant(node)
+
     # -- formulas -----------------------------------------------------------------------------
 
     def _text_of(self, template: gast.expr) -> gast.expr:
@@ -180,6 +191,9 @@ class Equations(Instance):
         return self._zero(t)
 
     def _zero(self, t: Any) -> gast.expr:
+        if isinstance(t, gast.IfExp):
+            outcome = self._decide(t.test)
+            return constant(0.0) if outcome is UNKNOWN else self._of_part(t.body if outcome else t.orelse)
         parameter = t.id[:-4] if isinstance(t, gast.Name) else ""
         operand = self.bound.get(parameter)
         if operand is None:
@@ -246,7 +260,7 @@ class Equations(Instance):
         if base is None:
             return None
         index = self._of_part(t.slice)
-        if isinstance(base, (gast.Tuple, gast.List)) and isinstance(index, gast.Constant) and isinstance(index.value, int):
+        if isinstance(base, (gast.Tuple, gast.List)) and isinstance(index, gast.Constant) and index.value in range(len(base.elts)):
             return base.elts[index.value]
         return gast.Subscript(base, index, t.ctx)
 
