@@ -23,8 +23,8 @@ from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, analysed, masks, refuse, rewritten, shared
 from pullback.compiler.rules import load_rules
 from pullback.compiler.stages import functions_of
+from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
-from pullback.compiler.tangent.statements import parameters_of
 from pullback.runtime.shadows import Shadow
 from pullback.runtime.tangents import zero_tangent
 

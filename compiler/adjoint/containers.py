@@ -215,7 +215,8 @@ class ContainerSteps:
         mirrored = self.expressions.bar_place(place)
         step.statement = s
         bar = self.expressions.bar_of(held, old)
-        step.forward = [assign(held, clone(place)), assign(bar, mirrored), inner]
+        step.prefix = [assign(held, clone(place)), assign(bar, mirrored)]
+        step.forward = [inner]
         step.defines |= {held, bar}
         step.reads_new |= {held, bar}
         return step

@@ -236,7 +236,10 @@ class Planner(ContainerSteps):
         step.always = True
         mirrored = self.mirrored(s.value)
         if mirrored is not None:
-            step.forward.append(assign(bar, mirrored))
+            if target in reads(mirrored):  # an index by the old value
+                step.forward.insert(0, assign(bar, mirrored))
+            else:
+                step.forward.append(assign(bar, mirrored))
             if self._may_copy(s.value):
                 self._give_back(step, s.value, bar)
             return

@@ -125,7 +125,7 @@ class Sweeps:
             before.append(self._keep((step, variable), self.names.saved(variable), name(variable)))
         used = step.always or self._used(step) or not hasattr(step, "results")
         body = step.forward if used else [step.statement]
-        return [*before, *(self._sugared(f, step) for f in body)]
+        return [*(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
 
     def _used(self, step: Step) -> bool:
         after = self.activity.after.get(step.statement, frozenset())

@@ -275,6 +275,8 @@ class Calls(Containers):
         code = self.program.nested.get(node)
         if code is None:
             code = self.program.nested[node] = nested_code(node, self.code)
+        if isinstance(node, gast.FunctionDef):
+            self.program.static[(self.code, node.name)] = code
         captured = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
         for default in [d for d in [*node.args.defaults, *node.args.kw_defaults] if d is not None]:
             if self.varied(self.value(default, env)):
@@ -302,7 +304,8 @@ class Calls(Containers):
 
     def _call_closure(self, target: Value, node: gast.Call, env: Env) -> Value:
         code: Code = target.code
-        direct = code.parent in self.code.ancestors()
+        visible_here = {*env, *self.spec.parameters}
+        direct = code.parent in self.code.ancestors() and visible_here.issuperset(code.captured)
         bound = self.bind_arguments(code, node, env, None)
         if bound is None:
             return OPAQUE

@@ -105,6 +105,11 @@ class Expressions(Calls):
             return self.spec.parameters[name]
         if name in self.code.captured:
             return OPAQUE
+        for outer in self.code.ancestors()[1:]:
+            code = self.program.static.get((outer, name))
+            if code is not None:
+                items = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
+                return Value("function", items=items, code=code)
         return self.outside(name)
 
     def outside(self, name: str) -> Value:

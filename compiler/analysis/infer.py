@@ -91,6 +91,10 @@ class Interpreter(Expressions):
 
     def _do_Assign(self, s: gast.Assign, env: Env) -> None:
         value = self.value(s.value, env)
+        target = s.targets[0]
+        if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_swap(target, s.value):
+            sites = [v.sites for v in value.items or () if v.kind in ("array", "number")]
+            self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
             self.bind(target, value, env, s)
 
@@ -392,6 +396,13 @@ class Interpreter(Expressions):
 
     def parameter_roots(self) -> frozenset[str]:
         return frozenset(r for v in self.spec.parameters.values() for r in self.program.roots(v))
+
+
+def is_swap(target: gast.Tuple, value: gast.Tuple) -> bool:
+    """a, b = b, a: names that change places."""
+    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
+    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
+    return len(names) == len(target.elts) == len(sources) and set(names) == set(sources)
 
 
 MUTABLE_TARGETS = ("array", "number", "list")

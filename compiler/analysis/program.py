@@ -77,6 +77,7 @@ class Program:
         self.heap: dict[Site, Cell] = {}
         self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
         self.nested: dict[gast.AST, Code] = {}
+        self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}

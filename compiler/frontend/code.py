@@ -56,7 +56,8 @@ class Code:
         if self.parent is None:
             return ()
         outer = self.parent
-        visible = outer.locals | set(outer.captured)
+        defined = {s.name for s in outer.tree.body if isinstance(s, gast.FunctionDef)}
+        visible = (outer.locals - defined) | set(outer.captured)
         return tuple(sorted((free_variables(self.tree) | set(self.nonlocals)) & visible))
 
     def ancestors(self) -> "list[Code]":

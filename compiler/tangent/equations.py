@@ -130,6 +130,10 @@ class Equations(Instance):
 
     def _at_run_time(self, s: gast.stmt) -> list[gast.stmt]:
         """A branch or loop of the equations that the types do not settle, written out."""
+        if isinstance(s, gast.If) and self._all_zero(s) and all(
+                isinstance(x, gast.Assign) and self._all_zero(x.value) for x in [*s.body, *s.orelse]):
+            self.locals |= {x.targets[0].id: None for x in [*s.body, *s.orelse]}  # type: ignore[attr-defined]
+            return []
         self.spelled = True
         for variable in sorted({n.id for n in gast.walk(s) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)}):
             held = self.locals.get(variable)
@@ -147,6 +151,13 @@ class Equations(Instance):
             target = name(self.locals[s.target.id].id, store=True)  # type: ignore[attr-defined]
             return gast.For(target, self._text_of(s.iter), [self._written(x) for x in s.body], [], None)
         return assign(self.locals[s.targets[0].id].id, self._text_of(s.value))
+
+    def _decide(self, test: gast.expr) -> Any:
+        """Also tests of the form `trans in (0, "N")`."""
+        if isinstance(test, gast.Compare) and isinstance(test.ops[0], gast.In):
+            left, right = self._constant(test.left), self._constant(test.comparators[0])
+            return UNKNOWN if UNKNOWN in (left, right) or not isinstance(left, (int, str)) else left in right
+        return super()._decide(test)
 
     def _constant(self, node: gast.expr) -> Any:
         """Also the number of arguments that a vararg took."""
@@ -253,7 +264,9 @@ class Equations(Instance):
 
     def _of_IfExp(self, t: gast.IfExp) -> Any:
         outcome = self._decide(t.test)
-        return self._generic(t) if outcome is UNKNOWN else self._of(t.body if outcome else t.orelse)
+        if outcome is not UNKNOWN:
+            return self._of(t.body if outcome else t.orelse)
+        return None if self._of(t.body) is None and self._of(t.orelse) is None else self._generic(t)
 
     def _of_Subscript(self, t: gast.Subscript) -> Any:
         base = self._of(t.value)

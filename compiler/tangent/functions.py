@@ -11,8 +11,9 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
 from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.expressions import copy_text, zero_text
-from pullback.compiler.tangent.statements import Statements, parameters_of
+from pullback.compiler.tangent.statements import Statements
 
 
 def tangent_functions(program: Program, entry: Spec, shadows: Shadows, guards: str, wrt: tuple[str, ...]) -> tuple[

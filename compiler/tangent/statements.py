@@ -10,13 +10,13 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.liveness import head_assigns
-from pullback.compiler.analysis.program import CallFact, Program, Spec
+from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored
 from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
 from pullback.compiler.tangent.expressions import Tangents, rebuilt, zero_text
 
@@ -24,7 +24,7 @@ MIRRORED = ("append", "extend", "insert", "pop", "clear", "reverse", "update", "
 HARMLESS = ("logging", "warnings", "time", "builtins")
 
 
-class Statements:
+class Statements(Calls):
     """Transforms the body of one specialised function."""
 
     def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> None:
@@ -310,69 +310,6 @@ class Statements:
         kept = [t.value(x) for x in s.targets]
         return [*t.before, *([gast.Delete(parts)] if parts else []), gast.Delete(kept)]
 
-    def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> list[gast.stmt]:
-        """y = g(x) → y, y_dot = g_tangent(x, x_dot)."""
-        t = self.tangents
-        t.begin(s)
-        names = [x.id for x in targets]  # type: ignore[attr-defined]
-        done = self._called(node, fact, names)
-        if fact.callee.result is not None and self.varied(fact.callee.result):
-            return done
-        return [*done, *self._zeros(s, set(names))]
-
-    def _inner_call(self, node: gast.Call, fact: CallFact) -> gast.expr | None:
-        """The tangent of a call in the middle of an expression: the call becomes a statement before it."""
-        t = self.tangents
-        held = t.names.fresh(described(node))
-        self.moving.add(held)
-        done = self._called(node, fact, [held])
-        t.before[:] = done
-        t.kept[node] = name(held)
-        return name(self.dot_name(held)) if fact.callee.result is not None and self.varied(fact.callee.result) else None
-
-    def _called(self, node: gast.Call, fact: CallFact, names: list[str]) -> list[gast.stmt]:
-        t = self.tangents
-        passed: list[gast.expr] = []
-        for parameter in parameters_of(fact.callee):
-            argument = self._argument(node, fact, parameter)
-            dotted = self.varied(fact.callee.parameters.get(parameter, Value("opaque")))
-            dot = t.part(argument) if dotted else None
-            passed.append(t.operand(argument) if dotted and not isinstance(argument, gast.Starred) and (
-                t._impure(argument)) else t.value(argument))
-            if dot is not None:
-                passed.append(dot)
-        called = gast.Call(name(self.labels[fact.callee]), passed, [])
-        received: list[gast.expr] = []
-        outputs = fact.callee.code.nonlocals
-        result_varied = fact.callee.result is not None and self.varied(fact.callee.result)
-        if names or outputs:
-            received.append(_targets(names))
-            if result_varied:
-                received.append(_targets([self.dot_name(n) if n in self.moving else "_" for n in names]))
-        for output in outputs:
-            received.append(name(output, store=True))
-            if self.varied(fact.callee.outputs.get(output, Value("none"))):
-                received.append(name(self.dot_name(output), store=True))
-        if not received:
-            return [*t.before, gast.Expr(called)]
-        target = received[0] if len(received) == 1 else gast.Tuple(received, gast.Store())
-        return [*t.before, gast.Assign([target], called, None)]
-
-    def _argument(self, node: gast.Call, fact: CallFact, parameter: str) -> gast.expr:
-        """The expression that a parameter of the callee gets."""
-        planner = self.tangents.planner
-        if fact.arguments.get(parameter) is None and self.type_of(node.func).kind == "object" and (
-                fact.callee.code.parameters[0] == parameter):
-            return node.func  # the object that is called
-        if parameter in fact.callee.code.captured and fact.direct and parameter not in self.tangents.env() and (
-                self.type_of(node.func).items is not None):
-            items = self.type_of(node.func).items or ()
-            part = gast.Subscript(clone(node.func), constant(fact.callee.code.captured.index(parameter)), gast.Load())
-            self.facts.types[part.value] = self.type_of(node.func)
-            self.facts.types[part] = items[fact.callee.code.captured.index(parameter)]
-            return part
-        return planner._argument(fact, parameter)
-
     # -- the end ------------------------------------------------------------------------------
 
     def returned(self, s: gast.Return, entry: bool) -> list[gast.stmt]:
@@ -391,11 +328,6 @@ class Statements:
                 if self.varied(self.spec.outputs.get(output, Value("none"))):
                     parts.append(name(self.dot_name(output)))
         return [*t.before, gast.Return(parts[0] if len(parts) == 1 else gast.Tuple(parts, gast.Load()))]
-
-
-def parameters_of(spec: Spec) -> tuple[str, ...]:
-    """What a function is handed: its parameters and the variables that it captures."""
-    return (*spec.code.parameters, *spec.code.captured)
 
 
 def loaded_typed(statements: Statements, target: gast.expr) -> Any:
@@ -420,16 +352,10 @@ def _is(text: gast.expr, variable: str) -> bool:
     return isinstance(text, gast.Name) and text.id == variable
 
 
-def _targets(names: list[str]) -> gast.expr:
-    if len(names) == 1:
-        return name(names[0], store=True)
-    return gast.Tuple([name(n, store=True) for n in names], gast.Store()) if names else name("_", store=True)
-
-
 def _unpacked(names: list[str], value: gast.expr) -> gast.stmt:
     if len(names) == 1 and isinstance(value, gast.Tuple):
         return assign(names[0], value.elts[0])
     return gast.Assign([gast.Tuple([name(n, store=True) for n in names], gast.Store())], value, None)
 
 
-__all__ = ["Statements", "parameters_of"]
+__all__ = ["Statements"]
