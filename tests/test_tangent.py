@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import program_check
 import pytest
 from cases import loader
+from random_programs import make_program
 
 import pullback
-from pullback.compiler.jvp import jvp
+from pullback.compiler.jvp import Tangent, jvp
 
 CASES = loader.load_cases()
 SAMPLE = 9  # one case in so many, unless all are asked for
@@ -134,6 +136,105 @@ def test_every_case_agrees_and_few_are_refused() -> None:
     assert not bad, "\n".join(bad)
     counts = Counter(status for _, status, _ in found)
     assert counts["pass"] >= LEAST * (counts["pass"] + counts["refused"])
+
+
+# ---------------------------------------------------------------- random programs
+
+
+def compared(function: Any, arguments: list[Any], expected: list[Any], want_source: bool) -> program_check.Outcome:
+    """What becomes of `jvp` along a random direction, given the gradients by differences."""
+    given = program_check.copies(arguments)
+    rng = np.random.default_rng(5)
+    tangents: list[Any] = [None] * len(arguments)
+    total = 0.0
+    for i, slope in zip(program_check.differentiable(arguments), expected):
+        tangents[i], product = direction(arguments[i], slope, rng)
+        total += product
+    try:
+        value, tangent = jvp(function, tuple(given), tuple(tangents))
+    except pullback.DerivativeError as refusal:
+        return program_check.Outcome("refused", str(refusal).splitlines()[0].split(": ", 1)[-1])
+    except Exception as problem:
+        return program_check.Outcome("crash", loader._last(problem))
+    if not all(program_check.same(a, b) for a, b in zip(given, arguments)):
+        return program_check.Outcome("wrong", "an argument was changed")
+    size = sum(float(np.sum(np.abs(slope))) for slope in expected)
+    if not abs(tangent - total) <= 1e-6 + 1e-5 * max(1.0, size):
+        return program_check.Outcome("wrong", "value", total, tangent)
+    if not np.allclose(value, function(*program_check.copies(arguments)), rtol=1e-12):
+        return program_check.Outcome("wrong", "the primal's value", None, value)
+    return program_check.Outcome("right")
+
+
+@pytest.mark.fuzz
+def test_random_programs_are_right_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_check, "compare", compared)
+    kinds: Counter[str] = Counter()
+    bad = []
+    for seed in range(150):
+        outcome = program_check.check_text(*make_program(seed, 3 + seed % 12))
+        kinds[outcome.kind] += 1
+        if outcome.kind in ("wrong", "crash"):
+            bad.append(f"make_program({seed}, {3 + seed % 12}): {outcome}")
+    assert not bad, "\n".join(bad)
+    assert kinds["refused"] <= 0.1 * sum(kinds.values())
+
+
+# ---------------------------------------------------------------- what a caller sees
+
+
+def damped(u: Any, k: Any) -> Any:
+    for i in range(1, len(u)):
+        u[i] = u[i - 1] * k
+    return np.sum(u), u
+
+
+def test_arguments_and_tangents_are_left_alone() -> None:
+    u, u_dot = np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.0, 0.0])
+    (total, end), (total_dot, end_dot) = jvp(damped, (u, 2.0), (u_dot, None))
+    assert (total, total_dot) == (7.0, 3.5)
+    assert np.array_equal(end_dot, [0.5, 1.0, 2.0])
+    assert np.array_equal(u, [1.0, 2.0, 3.0]) and np.array_equal(u_dot, [0.5, 0.0, 0.0])
+
+
+def test_none_stands_for_what_does_not_move() -> None:
+    def product(p: Any) -> Any:
+        return p["a"] * p["b"][0]
+
+    assert jvp(product, ({"a": 2.0, "b": [3.0, 1]},), ({"a": None, "b": [1.0, None]},)) == (6.0, 2.0)
+    assert jvp(product, ({"a": 2.0, "b": [3.0, 1]},), (None,)) == (6.0, 0.0)
+
+
+def test_a_tangent_of_another_shape_is_refused() -> None:
+    with pytest.raises(pullback.DerivativeError, match="tangent of `u` has shape"):
+        jvp(damped, (np.ones(3), 2.0), (np.ones(2), None))
+
+
+def test_the_result_has_the_form_of_the_value() -> None:
+    def spread(x: Any, v: Any) -> Any:
+        return x + v, 3
+
+    (y, n), (y_dot, n_dot) = jvp(spread, (2.0, np.zeros((2, 3))), (1.0, None))
+    assert y_dot.shape == y.shape and n_dot == 0.0
+
+
+def test_the_text_is_readable_and_always_the_same() -> None:
+    def wave(x: Any, k: Any) -> Any:
+        y = np.sin(x) * k
+        return np.sum(np.exp(y))
+
+    texts = {Tangent(wave, ("x", "k")).source_for(np.ones(3), 2.0) for _ in range(3)}
+    [text] = texts
+    assert text.split("\n", 2)[2] == TEXT
+
+
+TEXT = """\
+    sin_x = np.sin(x)
+    y_dot = x_dot * np.cos(x) * k + k_dot * sin_x
+    y = sin_x * k
+    exp_y = np.exp(y)
+    return np.sum(exp_y), np.sum(y_dot * exp_y)
+"""
 
 
 # ---------------------------------------------------------------- as a script

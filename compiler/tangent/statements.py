@@ -18,7 +18,8 @@ from pullback.compiler.ir.walk import assigned, reads
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
-from pullback.compiler.tangent.expressions import Tangents, rebuilt, zero_text
+from pullback.compiler.tangent.expressions import Tangents, zero_text
+from pullback.compiler.tangent.values import rebuilt
 
 MIRRORED = ("append", "extend", "insert", "pop", "clear", "reverse", "update", "setdefault")
 HARMLESS = ("logging", "warnings", "time", "builtins")
