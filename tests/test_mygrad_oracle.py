@@ -118,17 +118,8 @@ def by_mygrad(name: str, arguments: list[np.ndarray]) -> list[np.ndarray]:
     return [np.zeros(leaf.shape) if leaf.grad is None else leaf.grad for leaf in leaves]
 
 
-NOT_YET = {
-    "mask_of_a_view": "a mask that is computed from the view it writes through",
-    "broadcast_row_added": "an augmented assignment whose operand is a part of its own target",
-    "list_of_views": "a list of views that is written through",
-}
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_agrees_with_mygrad(name: str, request: pytest.FixtureRequest) -> None:
-    if name in NOT_YET:
-        request.applymarker(pytest.mark.xfail(reason=NOT_YET[name], strict=False))
+def test_agrees_with_mygrad(name: str) -> None:
     arguments = [M] if PROGRAMS[name][0] == "m" else [X, Y]
     arguments = [a.copy() for a in arguments]
     program = program_check.load(text_of(name, "numpy")).program
