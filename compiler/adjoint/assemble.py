@@ -133,6 +133,9 @@ def lay_out(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, s
     planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
     body, last = spec.body[:-1], spec.body[-1]
     assert isinstance(last, gast.Return)
+    if spec.index == 0:  # the arguments' own shadows are what the reverse sweep ends with
+        own = planner.pair(spec).shadowed
+        asked = asked | {("name", planner.expressions.bar_of(p, spec.parameters[p])) for p in own}
     _, recording, activity, reaching = recorded(spec, made, memory, asked)
     outputs = _outputs(spec, planner)
     sweeps = Sweeps(planner, steps, recording, activity, reaching)

@@ -96,6 +96,10 @@ class Expressions:
         if not self.active(node):
             return
         if is_variable(node) or self.is_part(node):
+            if self.type_of(node).kind in ("dict", "object", "set", "opaque", "known"):
+                self.refuse(node, "cannot tell where this adjoint goes", "An active value went into something whose parts "
+                            "are not followed.", "use numbers, arrays, lists or tuples")
+                return
             self._arrive(node, bar)
             return
         method = getattr(self, f"_push_{type(node).__name__}", None)

@@ -133,7 +133,7 @@ class Sweeps:
 
     def _sugared(self, s: gast.stmt, step: Step) -> gast.stmt:
         """`x = x + e` that was written `x += e` is printed so, unless the old array is still needed."""
-        if not getattr(s, "augmented", False):
+        if not getattr(s, "augmented", False) or not isinstance(s.value, gast.BinOp):  # type: ignore[attr-defined]
             return s
         target = s.targets[0].id  # type: ignore[attr-defined]
         value = self.spec.facts.after.get(step.statement, {}).get(target, Value("opaque"))
@@ -378,7 +378,11 @@ class Sweeps:
         return self.planner.type_of(getattr(place, "fact_of", place))
 
     def _shadow_add(self, c: Contribution) -> gast.stmt:
-        return self._plus(self.planner.expressions.bar_place(c.place), c.text)
+        target = self.planner.expressions.bar_place(c.place)
+        kind = self.planner.type_of_place(c.place).kind
+        if kind in ("list", "tuple"):  # an array made of a list: each element gets its entry
+            return gast.Expr(call("accumulate", target, clone(c.text)))
+        return self._plus(target, c.text)
 
     def _plus(self, target: gast.expr, text: gast.expr) -> gast.stmt:
         """`target += text`, or `-=` where the text carries a sign."""
@@ -431,6 +435,8 @@ class Sweeps:
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
             done.append(gast.Expr(call("np.add.at", place.value, index_value(place.slice), clone(c.text))))
+        elif self.planner.type_of(original).kind in ("list", "tuple"):
+            done.append(gast.Expr(call("accumulate", place, clone(c.text))))
         else:
             done.append(self._plus(place, c.text))
         return done

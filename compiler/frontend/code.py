@@ -123,7 +123,7 @@ def code_from_source(
     others: functions of the same program; a global that is another object there gets another name here.
     """
     tree = clone(source.tree)
-    names = Names(_all_names(tree))
+    names = Names(_all_names(tree) | RESERVED)
     tree.body = _without_docstring(tree.body)
     plain = Code(source.name, source.file, source.lines, tree, names, function, None, module)
     claimed: dict[str, Any] = {}
@@ -150,6 +150,9 @@ def nested_code(node: Any, parent: Code) -> Code:
     tree.body = _without_docstring(tree.body)
     one_exit(tree, names)
     return Code(tree.name, parent.file, parent.lines, tree, names, None, parent)
+
+
+RESERVED = RUNTIME_NAMES | {"np", "math", *dir(builtins)}  # no generated variable takes these names
 
 
 def _without_docstring(body: list[gast.stmt]) -> list[gast.stmt]:

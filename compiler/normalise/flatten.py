@@ -107,7 +107,7 @@ class Flattener(Iteration):
         if isinstance(target, (gast.Tuple, gast.List)):
             return self._unpacked(target, s.value, out, s)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
-        if not isinstance(target, gast.Name) and self.active(target.value) and not is_place(target.value):
+        if not isinstance(target, gast.Name) and self.active(target.value) and not self.is_place(target.value):
             target = self._named_base(target, out)
         if not isinstance(target, gast.Name) and not self._simple_index(target):
             target = self._settled_target(target, out)
@@ -141,7 +141,7 @@ class Flattener(Iteration):
             return statements("base.extend(more)", base=loaded(s.target), more=value)
         value = self.lowered(s.value, out)
         target = s.target
-        if not isinstance(target, gast.Name) and self.active(target.value) and not is_place(target.value):
+        if not isinstance(target, gast.Name) and self.active(target.value) and not self.is_place(target.value):
             target = self._named_base(target, out)
         if not self._simple_index(target):
             target = self._settled_target(target, out)
@@ -152,6 +152,14 @@ class Flattener(Iteration):
         if value is s.value and target is s.target:
             return [s]
         return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+
+    def is_place(self, node: gast.AST) -> bool:
+        """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
+                return False
+            node = node.value
+        return isinstance(node, gast.Name)
 
     def _named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """m.reshape(-1)[0] = v → flat = m.reshape(-1); flat[0] = v."""
@@ -229,7 +237,7 @@ class Flattener(Iteration):
         if method == "sort" and isinstance(node.func, gast.Attribute) and not node.args and not node.keywords:
             base = self.lowered(node.func.value, out)
             if self.type_of(node.func.value).kind == "array" and self.active(node.func.value):
-                base = base if is_place(base) else self._named(base, out)
+                base = base if self.is_place(base) else self._named(base, out)
                 ordered = call("np.sort", clone(base))
                 self.facts.resolved[ordered] = np.sort
                 return [self._whole_write(base, ordered, out)]
@@ -246,14 +254,14 @@ class Flattener(Iteration):
             return None
         base, index, value = node.args
         base = self.lowered(base, out)
-        base = base if is_place(base) else self._named(base, out)
+        base = base if self.is_place(base) else self._named(base, out)
         value = call("scattered", clone(base), self.lowered(index, out), self.lowered(value, out))
         self.facts.resolved[value] = scattered
         op = gast.Add() if owner is np.add else gast.Sub()
         return [gast.AugAssign(gast.Subscript(base, constant(Ellipsis), gast.Store()), op, value)]
 
     def _whole_write(self, target: gast.expr, value: gast.expr, out: list[gast.stmt]) -> gast.stmt:
-        if not is_place(target):
+        if not self.is_place(target):
             target = self._named(target, out)
         return gast.Assign([gast.Subscript(target, constant(Ellipsis), gast.Store())], value, None)
 
@@ -419,7 +427,7 @@ class Flattener(Iteration):
                 return True
             if isinstance(inner, gast.Starred) and self.active(inner.value):
                 return True
-            if isinstance(inner, gast.Subscript) and self.active(inner) and not is_place(inner.value):
+            if isinstance(inner, gast.Subscript) and self.active(inner) and not self.is_place(inner.value):
                 return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
@@ -559,7 +567,7 @@ class Flattener(Iteration):
             isinstance(parent, gast.Subscript)
             and child is parent.value
             and self.active(child)
-            and not is_place(lowered)
+            and not self.is_place(lowered)
         ):
             return self._named(lowered, out)
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
@@ -612,13 +620,6 @@ def is_active(program: Program, spec: Spec) -> bool:
 
 def is_length(node: gast.AST) -> bool:
     return isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "len"
-
-
-def is_place(node: gast.AST) -> bool:
-    """A chain of items and fields that starts at a name."""
-    while isinstance(node, (gast.Subscript, gast.Attribute)):
-        node = node.value
-    return isinstance(node, gast.Name)
 
 
 def is_permutation(target: gast.Tuple, value: Any) -> bool:

@@ -98,8 +98,7 @@ class Tangents(Values):
         if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript)):
             return True
         if isinstance(node, gast.Call):
-            rule = rule_of(self.spec.facts.resolved.get(node))
-            return node in self.spec.facts.calls or (rule is not None and rule.view)
+            return node in self.spec.facts.calls or self.planner._is_view(node)
         return False
 
     def _alike(self, node: gast.expr, text: gast.expr) -> gast.expr:
@@ -111,8 +110,7 @@ class Tangents(Values):
                 base = base.value
             elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.is_view(base):
                 asked = asked or may_copy(base)
-                method = isinstance(base.func, gast.Attribute) and self.type_of(base.func.value).numeric
-                base = base.func.value if method else base.args[0]  # type: ignore[attr-defined]
+                base = self.planner._viewed(base)
             else:
                 return text
         if not asked or not self.active(base):
