@@ -217,6 +217,7 @@ class ContainerSteps:
         bar = self.expressions.bar_of(held, old)
         step.prefix = [assign(held, clone(place)), assign(bar, mirrored)]
         step.forward = [inner]
+        step.values[held] = old
         step.defines |= {held, bar}
         step.reads_new |= {held, bar}
         return step

@@ -162,6 +162,8 @@ class Recorder:
             **self.spec.facts.after.get(s, {}),
             **self.spec.facts.before.get(s, {}),
         }
+        if s in self.steps:
+            env |= self.steps[s].values
         found: set[tuple[str, str]] = set()
         for tree in trees:
             contents = content_reads(tree)

@@ -41,6 +41,7 @@ class Step:
     shadow_reads: set[str] = field(default_factory=set)  # shadows that the contributions are added into
     undo: dict[str, list[gast.stmt]] = field(default_factory=dict)  # by memory class: how to undo a change
     prefix: list[gast.stmt] = field(default_factory=list)  # runs before anything is kept
+    values: dict[str, Any] = field(default_factory=dict)  # types of variables that only the step knows
     swap: bool = False
     split_targets: list[tuple[str, int]] = field(default_factory=list)  # names a result is taken apart into
     seeds: dict[str, bool] = field(default_factory=dict)  # of the return: variables whose adjoint is the seed itself

@@ -76,7 +76,7 @@ class Flattener(Iteration):
         return False
 
     def _mutating(self, node: gast.Call) -> bool:
-        if any(k.arg == "out" for k in node.keywords) and self.active(node):
+        if any(k.arg == "out" for k in node.keywords) and self.active(node) and node not in self.facts.calls:
             return True
         return (
             isinstance(node.func, gast.Attribute)
@@ -214,6 +214,8 @@ class Flattener(Iteration):
     def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
         thing = self.facts.resolved.get(node)
+        if node in self.facts.calls:  # a function of the user's, whose `out` is its own
+            return None
         kept = [k for k in node.keywords if k.arg != "out"]
         if len(kept) < len(node.keywords):
             target = next(k.value for k in node.keywords if k.arg == "out")
@@ -400,7 +402,8 @@ class Flattener(Iteration):
         if isinstance(node, gast.NamedExpr):
             out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
             return name(node.target.id)
-        if isinstance(node, gast.Call) and self._mutating(node) and any(k.arg == "out" for k in node.keywords):
+        out_given = isinstance(node, gast.Call) and any(k.arg == "out" for k in node.keywords)
+        if isinstance(node, gast.Call) and out_given and node not in self.facts.calls and self._mutating(node):
             target = next(k.value for k in node.keywords if k.arg == "out")
             out.extend(self._write_call(node, out) or [])
             return clone(target)
