@@ -179,6 +179,8 @@ class Expressions(Calls):
         rule = rule_of(function)
         if rule is not None and rule.form == "elementwise" and len(arguments) <= 2 and not keywords:
             value = self._elementwise(function, arguments)
+        elif function is np.reshape and len(arguments) == 2 and arguments[0].kind in ("array", "number"):
+            value = _reshaped(arguments[0], arguments[1])
         else:
             value = result_type(
                 function,
@@ -495,6 +497,18 @@ def _folded(function: Any, arguments: list[Value]) -> Value | None:
     except (ArithmeticError, TypeError, ValueError):  # Python will raise it when the program runs
         return None
     return Value(type(result).__name__, known=Known(result)) if type(result) in (int, float, bool) else None
+
+
+def _reshaped(base: Value, shape: Value) -> Value:
+    """The new shape is in the text: its length gives the rank."""
+    sizes = shape.items if shape.kind == "tuple" else (shape,) if shape.kind == "int" else None
+    if sizes is None:
+        return Value("number", base.dtype)
+    dims: list[Dim] = []
+    for size in sizes:
+        known = size.known.value if size.known is not None else None
+        dims.append(known if isinstance(known, int) and known >= 0 else size.length)
+    return Value("array", base.dtype, tuple(dims))
 
 
 def viewed_argument(function: Any, count: int) -> int:

@@ -29,6 +29,9 @@ class Flow:
     of: dict[gast.stmt, Node]
 
 
+PATIENCE = 12
+
+
 def control_flow(body: list[gast.stmt]) -> Flow:
     """The graph of a statement list."""
     return _Builder().build(body)
@@ -121,6 +124,7 @@ def solve(
     first = flow.exit if backward else flow.entry
     before: dict[Node, Fact] = {first: start}
     after: dict[Node, Fact] = {}
+    visits: dict[Node, int] = {}
     pending = set(order)
     while pending:
         for node in order:
@@ -138,6 +142,9 @@ def solve(
                 fact = join(fact, other)
             before[node] = fact
             new = transfer(node, fact)
+            visits[node] = visits.get(node, 0) + 1
+            if visits[node] > PATIENCE:  # a transfer that swings between facts settles at their join
+                new = join(after[node], new)
             if node not in after or new != after[node]:
                 after[node] = new
                 pending |= set(node.predecessors if backward else node.successors)

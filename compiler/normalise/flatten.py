@@ -107,7 +107,7 @@ class Flattener(Iteration):
         if isinstance(target, (gast.Tuple, gast.List)):
             return self._unpacked(target, s.value, out, s)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
-        if not isinstance(target, gast.Name) and self.active(target.value) and not self.is_place(target.value):
+        if not isinstance(target, gast.Name) and not self.is_place(target.value):
             target = self._named_base(target, out)
         if not isinstance(target, gast.Name) and not self._simple_index(target):
             target = self._settled_target(target, out)
@@ -141,7 +141,7 @@ class Flattener(Iteration):
             return statements("base.extend(more)", base=loaded(s.target), more=value)
         value = self.lowered(s.value, out)
         target = s.target
-        if not isinstance(target, gast.Name) and self.active(target.value) and not self.is_place(target.value):
+        if not isinstance(target, gast.Name) and not self.is_place(target.value):
             target = self._named_base(target, out)
         if not self._simple_index(target):
             target = self._settled_target(target, out)

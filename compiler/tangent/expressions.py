@@ -97,6 +97,9 @@ class Tangents(Values):
         """May the value be memory of an operand, so that the tangent made in the same way shares likewise?"""
         if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript)):
             return True
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and (
+                self.type_of(node.func.value).kind in CONTAINERS):
+            return True  # L.pop() is the element itself
         if isinstance(node, gast.Call):
             return node in self.spec.facts.calls or self.planner._is_view(node)
         return False
@@ -108,7 +111,7 @@ class Tangents(Values):
         while not isinstance(base, gast.Name):
             if isinstance(base, (gast.Attribute, gast.Subscript)):
                 base = base.value
-            elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.is_view(base):
+            elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner._is_view(base):
                 asked = asked or may_copy(base)
                 base = self.planner._viewed(base)
             else:
