@@ -139,6 +139,8 @@ class Flattener(Iteration):
         if kind == "list" and self.active(s.target):
             value = self.lowered(s.value, out)
             return statements("base.extend(more)", base=loaded(s.target), more=value)
+        if not isinstance(s.target, gast.Name) and self.must_move(s.value):
+            return self._read_first(s, out)
         value = self.lowered(s.value, out)
         target = s.target
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
@@ -152,6 +154,16 @@ class Flattener(Iteration):
         if value is s.value and target is s.target:
             return [s]
         return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+
+    def _read_first(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
+        """a[i] += f(a) → old = a[i]; f_a = f(a); a[i] = old + f_a: Python reads a[i] before it calls f."""
+        target = self._named_base(s.target, out) if not self.is_place(s.target.value) else s.target
+        if not self._simple_index(target):
+            target = self._settled_target(target, out)
+        held = self.names.fresh(f"old_{described(target)}")
+        out.append(gast.copy_location(assign(held, loaded(target)), s))
+        value = self.lowered(s.value, out)
+        return [gast.copy_location(assign_to(target, gast.BinOp(name(held), s.op, value)), s)]
 
     def is_place(self, node: gast.AST) -> bool:
         """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
