@@ -281,8 +281,9 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
             copies.append((parameter, value))
     if len(copies) == 1 or all(v.kind == "array" for _, v in copies):
         for parameter, value in copies:
-            text = "x.copy(order='K')" if value.kind == "array" else "copied(x)"
-            start.append(assign(parameter, expression("x.copy()" if value.kind == "array" else text, x=parameter)))
+            flat = value.rank is not None and value.rank < 2
+            text = ("x.copy()" if flat else 'x.copy("K")') if value.kind == "array" else "copied(x)"
+            start.append(assign(parameter, expression(text, x=parameter)))
     else:
         memo = spec.code.names.fresh("copies")
         start.append(assign(memo, gast.Dict([], [])))

@@ -39,6 +39,7 @@ class Interpreter(Expressions):
     """The transfer function of statements; expressions are in the base class."""
 
     liveness: Liveness
+    iterated: dict[gast.stmt, frozenset[str]]  # for a statement: what the loops around it iterate over
 
     def run(self) -> None:
         spec = self.spec
@@ -46,6 +47,7 @@ class Interpreter(Expressions):
         self.facts = spec.facts
         flow = control_flow(spec.body)
         self.liveness = live_variables(flow)
+        self.iterated = iterated_names(spec.body, frozenset())
         start: Env = dict(spec.parameters)
         before = solve(flow, self._transfer, self._join, start)
         for node, env in before.items():
@@ -378,8 +380,8 @@ class Interpreter(Expressions):
                 or (len(right.shape) > len(left.dims))
             ):
                 return False
-        if name in self.code.captured or name in self.code.nonlocals:
-            return False
+        if name in self.code.captured or name in self.code.nonlocals or name in self.iterated.get(s, ()):
+            return False  # the loop's iterator holds the old object
         roots = self.program.roots(left)
         for cell in self.program.cells(left):
             if cell.stored or (cell.from_outside and self.spec.index != 0):
@@ -403,6 +405,19 @@ def is_swap(target: gast.Tuple, value: gast.Tuple) -> bool:
     names = [e.id for e in target.elts if isinstance(e, gast.Name)]
     sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
     return len(names) == len(target.elts) == len(sources) and set(names) == set(sources)
+
+
+def iterated_names(body: list[gast.stmt], around: frozenset[str]) -> dict[gast.stmt, frozenset[str]]:
+    """For every statement the names that the loops around it iterate over."""
+    found: dict[gast.stmt, frozenset[str]] = {}
+    for s in body:
+        found[s] = around
+        inside = around
+        if isinstance(s, gast.For):
+            inside = around | {n.id for n in gast.walk(s.iter) if isinstance(n, gast.Name)}
+        for field in ("body", "orelse"):
+            found |= iterated_names(getattr(s, field, []), inside)
+    return found
 
 
 MUTABLE_TARGETS = ("array", "number", "list")
