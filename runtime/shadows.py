@@ -70,6 +70,18 @@ def copied(value, seen=None):
     return copy.deepcopy(value, seen)
 
 
+def refill(thing, content):
+    """Give an array, list, dict or object the content back that it had when `content` was copied from it."""
+    if isinstance(thing, np.ndarray):
+        thing[...] = content
+    elif isinstance(thing, list):
+        thing[:] = content
+    else:
+        fields = thing if isinstance(thing, dict) else vars(thing)
+        fields.clear()
+        fields.update(content)
+
+
 def add_into(shadow, bar):
     """Add an adjoint with the structure of a value into the value's shadow, in place."""
     if isinstance(shadow, np.ndarray):

@@ -176,18 +176,13 @@ class Planner(ContainerSteps):
             return
         for variable in sorted(reads(s)):
             value = env.get(variable)
-            if value is not None and root in self.program.roots(value):
-                copied = expression("v.copy()", v=name(variable)) if value.kind in ("array", "dict", "list") else None
-                if copied is not None:
-                    restore = {
-                        "array": f"{variable}[...] = kept__",
-                        "list": f"{variable}[:] = kept__",
-                        "dict": f"{variable}.clear(); {variable}.update(kept__)",
-                    }[value.kind]
-                    for statement in gast.parse(restore).body:
-                        step.saves.append(Save(frozenset([root]), copied, statement, variable))
-                        break
-                return
+            if value is None or root not in self.program.roots(value):
+                continue
+            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()", "object": "dict(vars(v))"}.get(value.kind)
+            if text is not None:
+                restore = gast.Expr(call("refill", name(variable), kept()))
+                step.saves.append(Save(frozenset([root]), expression(text, v=variable), restore, variable))
+            return
 
     # -- assignments to names -----------------------------------------------------------------
 

@@ -112,9 +112,8 @@ class Recorder:
                 kept = self.recording.content.setdefault(step, [])
                 if save not in kept:
                     kept.append(save)
-                target = save.restore.targets[0]  # type: ignore[attr-defined]
-                if isinstance(target, gast.Subscript):
-                    old = old | self._reads([target.slice], step.statement)
+                if isinstance(save.restore, gast.Assign) and isinstance(save.restore.targets[0], gast.Subscript):
+                    old = old | self._reads([save.restore.targets[0].slice], step.statement)
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)

@@ -1,0 +1,75 @@
+"""Inert arrays, lists, dicts and objects that change between uses are put back as the reverse sweep needs them."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pullback import grad
+
+
+def dict_updated(x, table):
+    y = x * x * table["a"]
+    table.update(a=7.0)
+    return y * table["a"]
+
+
+def dict_emptied_and_filled_in_a_loop(x, table):
+    s = 0.0
+    for k in range(3):
+        s += x * x * table["a"]
+        table.pop("a", None)
+        table["a"] = 5.0 + k
+    return s
+
+
+def list_grown_at_the_front(x, weights):
+    s = 0.0
+    for k in range(3):
+        s += x * x * weights[k]
+        weights.insert(0, 9.0)
+    return s
+
+
+def rescale(settings):
+    settings.scale = 4.0
+
+
+def object_changed_by_a_helper(x, settings):
+    y = x * x * settings.scale
+    rescale(settings)
+    return y * settings.scale
+
+
+def array_shuffled(x, weights):
+    rng = np.random.default_rng(3)
+    s = 0.0
+    for k in range(3):
+        s += x * x * weights[k]
+        rng.shuffle(weights)
+    return s
+
+
+PROGRAMS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
+    (dict_updated, lambda: {"a": 3.0}),
+    (dict_emptied_and_filled_in_a_loop, lambda: {"a": 3.0}),
+    (list_grown_at_the_front, lambda: [1.0, 2.0, 3.0]),
+    (array_shuffled, lambda: np.array([1.0, 2.0, 3.0])),
+]
+
+
+@pytest.mark.parametrize(("program", "make"), PROGRAMS, ids=lambda p: getattr(p, "__name__", ""))
+def test_gradient(program: Callable[..., Any], make: Callable[[], Any]) -> None:
+    h = 1e-6
+    expected = (program(2.0 + h, make()) - program(2.0 - h, make())) / (2 * h)
+    argument, untouched = make(), make()
+    assert grad(program)(2.0, argument) == pytest.approx(expected, rel=1e-7)
+    assert np.all(argument == untouched) if isinstance(argument, np.ndarray) else argument == untouched
+
+
+def test_an_object() -> None:
+    settings = SimpleNamespace(scale=3.0)
+    assert grad(object_changed_by_a_helper)(2.0, settings) == pytest.approx(2 * 2.0 * 3.0 * 4.0)
+    assert settings.scale == 3.0
