@@ -10,13 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.calls import signature
-from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import (
     Wrt,
     check_shared,
-    chosen,
     positions,
     restored,
     scalar_result,
@@ -24,7 +22,7 @@ from pullback.compiler.arguments import (
 )
 from pullback.compiler.emit.load import load
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import code_from_source
+from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.pipeline import Derivative, differentiate
 from pullback.runtime import runtime_function
@@ -317,6 +315,3 @@ def grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
 def value_and_grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
     """`(value, gradient)` in one pass: what `scipy.optimize.minimize(..., jac=True)` wants."""
     return _decorator("value_and_grad", function, wrt, backend)
-
-
-__all__ = ["Code", "Derived", "chosen", "grad", "imports", "signature", "value_and_grad"]

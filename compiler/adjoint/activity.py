@@ -7,6 +7,7 @@ import gast
 
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.flow import Flow, Node, solve, union
+from pullback.compiler.ir.walk import root_of
 
 Names = frozenset[str]
 
@@ -23,9 +24,7 @@ def roots_of(step: Step, has_value_adjoint: Any) -> set[str]:
     """The variables whose value adjoints a step's contributions add to."""
     found = set()
     for c in step.contributions.found:
-        place = c.place
-        while isinstance(place, (gast.Subscript, gast.Attribute)):
-            place = place.value
+        place = root_of(c.place)
         if isinstance(place, gast.Name) and has_value_adjoint(step, place):
             found.add(place.id)
     return found

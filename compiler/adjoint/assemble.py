@@ -196,8 +196,11 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
     for i, (node, value) in enumerate(zip(values, pair.results)):
         if planner.shadows.has(value):
             shadows.append(planner.element_shadow(node) if planner.varied(node) else call("zeros", clone(node)))
-        elif isinstance(node, gast.Name) and node.id not in step.seeds and node.id not in spec.code.nonlocals and planner.shadows.has_value_adjoint(
-            planner.type_of(node)
+        elif (
+            isinstance(node, gast.Name)
+            and node.id not in step.seeds
+            and node.id not in spec.code.nonlocals
+            and planner.shadows.has_value_adjoint(planner.type_of(node))
         ):
             bars.append(planner.names.bar(node.id))  # the seed is the variable's own adjoint
             step.seeds[node.id] = False
@@ -215,9 +218,7 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
 # ------------------------------------------------------------------------------------ the functions
 
 
-def gradient(
-    sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool, inline: bool = True
-) -> gast.FunctionDef:
+def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool) -> gast.FunctionDef:
     """`f_grad(x, out_bar=1.0)`: both sweeps in one function."""
     spec = sheet.spec
     parameters = clone(spec.code.tree.args)
@@ -275,9 +276,7 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
     copies = []
     for parameter in sheet.pair.parameters:
         value = spec.parameters[parameter]
-        reached: set[str] = set()
-        _reach(planner.program, value, reached)
-        if reached & {planner.program.root(s) for s in spec.written}:
+        if planner.program.reached(value) & {planner.program.root(s) for s in spec.written}:
             copies.append((parameter, value))
     if len(copies) == 1 or all(v.kind == "array" for _, v in copies):
         for parameter, value in copies:
@@ -296,20 +295,6 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
         )
         start.append(assign(bar, expression(text, x=parameter)))
     return start
-
-
-def _reach(program: Program, value: Value, seen: set[str]) -> None:
-    for inner in value.items or ():
-        _reach(program, inner, seen)
-    for site in value.sites:
-        root = program.root(site)
-        if root not in seen:
-            seen.add(root)
-            cell = program.heap.get(site)
-            for item in (
-                [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])] if cell else []
-            ):
-                _reach(program, item, seen)
 
 
 def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
@@ -334,7 +319,6 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     received = [p for q in pair.parameters for p in ([q, bar_of(q, spec.parameters[q])] if q in pair.shadowed else [q])]
     value_parts = list(sheet.value.elts) if pair.several and isinstance(sheet.value, gast.Tuple) else [sheet.value]
     outputs = [name(o) for o in pair.outputs]
-    missing: list[gast.stmt] = []
     grads: list[gast.expr] = []
     for parameter in pair.returned:
         if parameter in sheet.state:
@@ -347,7 +331,7 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
         for o in pair.outputs
         if sheet.sweeps.planner.shadows.has_value_adjoint(spec.outputs.get(o, Value("none")))
     ]
-    tail = [*sheet.reverse, *missing]
+    tail = list(sheet.reverse)
     if grads:
         tail.append(gast.Return(grads[0] if len(grads) == 1 else gast.Tuple(grads, gast.Load())))
     bars = [*sheet.result_bars, *output_bars]
@@ -462,6 +446,3 @@ def _listed(wrt: tuple[str, ...]) -> str:
 
 def _short(file: str) -> str:
     return file.rsplit("/", 1)[-1]
-
-
-__all__ = ["Any", "Sheet", "gradient", "lay_out", "pair_functions"]

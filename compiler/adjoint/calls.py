@@ -14,7 +14,7 @@ from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 
 
@@ -309,6 +309,3 @@ def _assigned(names: list[str], value: gast.expr) -> gast.stmt:
     if len(names) == 1:
         return assign(names[0], value)
     return gast.Assign([gast.Tuple([name(n, store=True) for n in names], gast.Store())], value, None)
-
-
-__all__ = ["SCALARS", "CallPlanner", "Pair", "merge", "pair_of"]

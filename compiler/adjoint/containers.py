@@ -4,7 +4,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
+from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.template import (
@@ -18,6 +18,7 @@ from pullback.compiler.ir.template import (
     statements,
     stored,
 )
+from pullback.compiler.ir.walk import root_of
 
 
 class ContainerSteps:
@@ -108,7 +109,9 @@ class ContainerSteps:
             part = self.expressions.is_part(node) and (
                 not isinstance(node, gast.Subscript) or self.expressions.basic_index(node)
             )
-            if not self.shadows.has(value) and (isinstance(node, gast.Name) or part):  # in a tuple: nobody writes into it
+            if not self.shadows.has(value) and (
+                isinstance(node, gast.Name) or part
+            ):  # in a tuple: nobody writes into it
                 return call("np.zeros_like" if value.kind == "array" else "zeros", clone(node))
             if self.hold is not None:
                 self.hold(node)
@@ -237,9 +240,7 @@ class ContainerSteps:
             text = expression("getattr(o, f, None)", o=place.value, f=constant(place.attr))  # type: ignore[attr-defined]
         else:
             text = clone(place)
-        root = place
-        while not isinstance(root, gast.Name):
-            root = root.value  # type: ignore[attr-defined]
+        root = root_of(place)
         step.saves.append(Save(roots, text, gast.Assign([stored(place)], kept(), None), root.id))
 
     def _number_slot(self, step: Step, slot: gast.expr, value: gast.expr, base: Value) -> None:
@@ -382,6 +383,3 @@ class _Reinsert(gast.stmt):
 
     def statement(self, bar: gast.expr) -> gast.stmt:
         return gast.Expr(expression("s.insert(i, e)", s=self.shadow, i=self.place, e=bar))
-
-
-__all__ = ["Contribution", "ContainerSteps"]

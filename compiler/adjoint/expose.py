@@ -16,7 +16,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, clone, name
+from pullback.compiler.ir.template import assign, name
 from pullback.compiler.ir.walk import blocks, reads
 
 
@@ -230,6 +230,3 @@ class _Replacer(gast.NodeTransformer):
             self.known[text] = held
             self.done.append(assign(held, node))
         return name(self.known[text])
-
-
-__all__ = ["clone", "expose"]

@@ -97,8 +97,12 @@ class Expressions:
             return
         if is_variable(node) or self.is_part(node):
             if self.type_of(node).kind in ("dict", "object", "set", "opaque", "known"):
-                self.refuse(node, "cannot tell where this adjoint goes", "An active value went into something whose parts "
-                            "are not followed.", "use numbers, arrays, lists or tuples")
+                self.refuse(
+                    node,
+                    "cannot tell where this adjoint goes",
+                    "An active value went into something whose parts are not followed.",
+                    "use numbers, arrays, lists or tuples",
+                )
                 return
             self._arrive(node, bar)
             return
@@ -612,6 +616,3 @@ def _instantiated(template: gast.expr, values: dict[str, gast.expr]) -> gast.exp
     from pullback.compiler.ir.template import substituted
 
     return substituted([template], values)[0]
-
-
-__all__ = ["Expressions", "identical", "is_leaf", "is_variable"]

@@ -6,7 +6,7 @@ import gast
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.analysis.values import SCALARS, Value, covers
+from pullback.compiler.analysis.values import SCALARS, covers
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import (
@@ -18,7 +18,7 @@ from pullback.compiler.ir.template import (
     name,
     substituted,
 )
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.walk import reads
 from pullback.compiler.rules.language import Rule
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ class Instance:
             if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results}
         )
         selects = self.rule.name == "where" and covers(
-            self.host.type_of(self.bound[self.text.parameters[0]]).shape, self.host.type_of(self.node).shape)
+            self.host.type_of(self.bound[self.text.parameters[0]]).shape, self.host.type_of(self.node).shape
+        )
         if selects and self.bar.spread:  # the condition spreads it
             self.bar = Bar(self.bar.text, fresh=True, masked=True)
         elif len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
@@ -501,6 +502,3 @@ def _compare(op: gast.cmpop, left: Any, right: Any) -> Any:
     }
     decide = table.get(type(op))
     return UNKNOWN if decide is None else decide()
-
-
-__all__ = ["Instance", "Value", "assigned", "bind_rule"]

@@ -7,13 +7,7 @@ import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.containers import ContainerSteps
-from pullback.compiler.adjoint.expressions import (
-    Expressions,
-    clone_read,
-    index_value,
-    is_variable,
-    item,
-)
+from pullback.compiler.adjoint.expressions import Expressions, index_value, is_variable
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.expressions import viewed_argument
 from pullback.compiler.analysis.liveness import head_assigns
@@ -30,11 +24,9 @@ from pullback.compiler.ir.template import (
     name,
     stored,
 )
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.walk import assigned, reads, root_of
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.rules.language import rule_of
-
-VIEW_METHODS = ("reshape", "ravel", "transpose", "swapaxes", "squeeze", "T", "view", "diagonal")
 
 
 class Planner(ContainerSteps):
@@ -98,9 +90,7 @@ class Planner(ContainerSteps):
     def note_shadows(self, step: Step) -> None:
         """Which shadows the contributions are added into."""
         for c in step.contributions.found:
-            root = getattr(c.place, "fact_of", c.place)
-            while isinstance(root, (gast.Subscript, gast.Attribute)):
-                root = root.value
+            root = root_of(getattr(c.place, "fact_of", c.place))
             if self.shadows.has(self.type_of(root)):
                 step.shadow_reads.add(self.expressions.bar_place(root).id)  # type: ignore[attr-defined]
 
@@ -178,7 +168,9 @@ class Planner(ContainerSteps):
             value = env.get(variable)
             if value is None or root not in self.program.roots(value):
                 continue
-            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()", "object": "dict(vars(v))"}.get(value.kind)
+            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()", "object": "dict(vars(v))"}.get(
+                value.kind
+            )
             if text is not None:
                 restore = gast.Expr(call("refill", name(variable), kept()))
                 step.saves.append(Save(frozenset([root]), expression(text, v=variable), restore, variable))
@@ -434,9 +426,7 @@ class Planner(ContainerSteps):
             )
         else:
             restore = gast.Assign([stored(place)], kept(), None)
-        root = place
-        while not isinstance(root, gast.Name):
-            root = root.value  # type: ignore[attr-defined]
+        root = root_of(place)
         step.saves.append(Save(roots, text, restore, root.id))
 
     def _accumulating(self, step: Step, place: gast.expr, part: gast.expr, value: gast.expr, op: gast.operator) -> None:
@@ -682,6 +672,3 @@ def in_place(planner: Planner, c: Contribution) -> gast.stmt:
     """The contribution as a statement that adds into an existing shadow."""
     target = planner.expressions.bar_place(c.place)
     return gast.AugAssign(stored(target), gast.Add(), c.text)
-
-
-__all__ = ["Later", "Planner", "clone_read", "item"]

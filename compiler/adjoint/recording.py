@@ -50,6 +50,7 @@ class Recorder:
         self.spec = spec
         self.steps = steps
         self.reaching = reaching
+        self.primal_names = reaching.names() if reaching is not None else frozenset()
         self.useful = useful
         self.retested = retested
         self.recording = Recording()
@@ -138,16 +139,10 @@ class Recorder:
 
     def _base(self, variable: str) -> str | None:
         """The primal variable that a generated one goes with."""
-        if variable in self.spec.code.names.taken and any(
-            variable == d for d, _ in self.reaching.before.get(next(iter(self.reaching.before), None), ())
-        ):  # type: ignore[arg-type]
+        if variable in self.primal_names:
             return variable
-        partners = self.spec.code.names._partners
-        for (owner, kind), partner in partners.items():
-            if partner == variable and kind in ("bar", "shadow"):
-                return owner
-        known = self.reaching.parameters | {d for fact in self.reaching.before.values() for d, _ in fact}
-        return variable if variable in known else None
+        partners = self.spec.code.names.partners()
+        return next((o for (o, kind), p in partners.items() if p == variable and kind in ("bar", "shadow")), None)
 
     def _old_reads(self, step: Step) -> Need:
         texts = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
@@ -173,28 +168,7 @@ class Recorder:
         return frozenset(found)
 
     def _memory(self, value: Value | None) -> Need:
-        if value is None:
-            return frozenset()
-        seen: set[str] = set()
-        self._reach(value, seen)
-        return frozenset(("memory", r) for r in seen)
-
-    def _reach(self, value: Value, seen: set[str]) -> None:
-        for inner in value.items or ():
-            self._reach(inner, seen)
-        for site in value.sites:
-            root = self.program.root(site)
-            if root in seen:
-                continue
-            seen.add(root)
-            cell = self.program.heap.get(site)
-            if cell is not None:
-                for item in [
-                    *(cell.items or []),
-                    *cell.fields.values(),
-                    *([cell.content] if cell.content else []),
-                ]:
-                    self._reach(item, seen)
+        return frozenset(("memory", r) for r in self.program.reached(value)) if value is not None else frozenset()
 
     # -- loops --------------------------------------------------------------------------------
 
@@ -367,6 +341,3 @@ def content_reads(tree: gast.AST) -> set[str]:
 
     visit(tree)
     return found
-
-
-__all__ = ["Recorder", "Recording"]

@@ -12,7 +12,7 @@ from pullback.compiler.adjoint.activity import Activity
 from pullback.compiler.adjoint.algebra import added, without_sign
 from pullback.compiler.adjoint.bars import Contribution
 from pullback.compiler.adjoint.expressions import index_value
-from pullback.compiler.adjoint.planner import Later, Planner, in_place
+from pullback.compiler.adjoint.planner import Later, Planner
 from pullback.compiler.adjoint.recording import Recording
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.reaching import Reaching
@@ -30,7 +30,7 @@ from pullback.compiler.ir.template import (
     stored,
     substituted,
 )
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import root_of
 
 State = dict[str, bool]  # value adjoints that are set → is the object ours alone?
 WIDTH = 86
@@ -57,7 +57,6 @@ class Sweeps:
         self.reaching = reaching
         self.depth = 0
         self.slots: dict[Any, tuple[str, bool]] = {}
-        self.tests: dict[gast.stmt, gast.expr] = {}
         self.counters: dict[gast.stmt, str] = {}
         self.lines = self.spec.code.lines
         self.declared: list[gast.stmt] = []
@@ -123,7 +122,7 @@ class Sweeps:
             before.append(self._keep((step, id(save)), self.names.saved(save.base), save.value))
         for variable in sorted(self.recording.names.get(step, ())):
             before.append(self._keep((step, variable), self.names.saved(variable), name(variable)))
-        used = step.always or self._used(step) or not hasattr(step, "results")
+        used = self._used(step) or not hasattr(step, "results")
         body = step.forward if used else [step.statement]
         return [*(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
 
@@ -132,21 +131,16 @@ class Sweeps:
         return step.always or bool(after & set(step.targets))
 
     def _sugared(self, s: gast.stmt, step: Step) -> gast.stmt:
-        """`x = x + e` that was written `x += e` is printed so, unless the old array is still needed."""
+        """`x = x + e` that was written `x += e` is printed so where it is a number."""
         if not getattr(s, "augmented", False) or not isinstance(s.value, gast.BinOp):  # type: ignore[attr-defined]
             return s
         target = s.targets[0].id  # type: ignore[attr-defined]
         value = self.spec.facts.after.get(step.statement, {}).get(target, Value("opaque"))
-        if value.kind not in SCALARS and step in self.recording.names:
-            return s
-        if value.kind not in SCALARS and self._content_needed(step, target):
-            return s
+        if value.kind not in SCALARS:
+            return s  # the old array may be kept by reference
         new = gast.AugAssign(name(target, store=True), s.value.op, s.value.right)  # type: ignore[attr-defined]
         new.origin = step.statement
         return gast.copy_location(new, s)
-
-    def _content_needed(self, step: Step, target: str) -> bool:
-        return True
 
     def _keep(self, key: Any, wish: str, value: gast.expr) -> gast.stmt:
         slot = self._slot(key, wish, looped=self.depth > 0)
@@ -337,7 +331,7 @@ class Sweeps:
                 grouped.setdefault(c.place.id, []).append(c)
         for variable, parts in grouped.items():
             done += self._into_variable(variable, parts, state, owned, step)
-        kept = {root_name(c.place) for c in step.contributions.found if not isinstance(c.place, gast.Name)}
+        kept = {root_of(c.place).id for c in step.contributions.found if not isinstance(c.place, gast.Name)}
         for target in targets - kept:
             state.pop(target, None)
         for variable, parts in own.items():
@@ -358,9 +352,7 @@ class Sweeps:
         """a = a[1:]: the adjoint of the new a is set aside, that of the old one starts at zero."""
         done: list[gast.stmt] = []
         for c in step.contributions.found:
-            root = c.place
-            while not isinstance(root, gast.Name):
-                root = root.value  # type: ignore[attr-defined]
+            root = root_of(c.place)
             if isinstance(c.place, gast.Name) or root.id not in targets or root.id not in state:
                 continue
             bar = self.names.bar(root.id)
@@ -421,14 +413,10 @@ class Sweeps:
 
     def _into_part(self, step: Step, c: Contribution, state: State) -> list[gast.stmt]:
         """`u_bar[i] += c`: the whole has to exist, and be ours."""
-        root = c.place
-        while not isinstance(root, gast.Name):
-            root = root.value  # type: ignore[attr-defined]
+        root = root_of(c.place)
         done: list[gast.stmt] = []
         original = getattr(c.place, "fact_of", c.place)
-        base = original
-        while not isinstance(base, gast.Name):
-            base = base.value
+        base = root_of(original)
         if not self.planner.shadows.has(self.planner.type_of(base)):
             done += self._owned(root.id, state, step.statement)
         place = self.planner.expressions.bar_place(original)
@@ -563,10 +551,7 @@ class Sweeps:
             if s in self.steps:
                 for c in self.steps[s].contributions.found:
                     if not isinstance(c.place, gast.Name):
-                        root = c.place
-                        while not isinstance(root, gast.Name):
-                            root = root.value  # type: ignore[attr-defined]
-                        found.add(root.id)
+                        found.add(root_of(c.place).id)
             for f in ("body", "orelse"):
                 found |= self._indexed(getattr(s, f, []))
         return found
@@ -594,13 +579,6 @@ class Sweeps:
 
     def _is_sequence(self, node: gast.expr) -> bool:
         return self.planner.type_of(node).kind in ("array", "list", "tuple")
-
-
-def root_name(place: gast.expr) -> str:
-    """The variable that a part belongs to."""
-    while not isinstance(place, gast.Name):
-        place = place.value  # type: ignore[attr-defined]
-    return str(place.id)
 
 
 def _swapped(targets: list[str], sources: list[str]) -> gast.stmt:
@@ -637,6 +615,3 @@ def _negated(test: gast.expr) -> gast.expr:
     if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
         return test.operand
     return gast.UnaryOp(gast.Not(), test)
-
-
-__all__ = ["Sweeps", "in_place", "reads"]

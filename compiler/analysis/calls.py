@@ -11,14 +11,11 @@ from pullback.compiler.analysis.binding import BoundCall, bind_call
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
-    BOOL,
     BOTTOM,
-    INT,
     NONE,
     OPAQUE,
     Cell,
     Value,
-    join,
     settled_lengths,
 )
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
@@ -28,27 +25,6 @@ from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SPREAD
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
-INERT_BUILTINS: dict[Any, Value] = {
-    isinstance: BOOL,
-    hasattr: BOOL,
-    issubclass: BOOL,
-    callable: BOOL,
-    print: NONE,
-    repr: OPAQUE,
-    str: OPAQUE,
-    type: OPAQUE,
-    id: INT,
-    hash: INT,
-    range: OPAQUE,
-    len: INT,
-    int: INT,
-    bool: BOOL,
-    ord: INT,
-    chr: OPAQUE,
-    slice: OPAQUE,
-    format: OPAQUE,
-    round: INT,
-}
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 
 
@@ -324,9 +300,7 @@ class Calls(Containers):
             )
         return self._specialised(code, values, node, bound, direct, env)
 
-    def _call_function(
-        self, function: Any, node: gast.Call, env: Env, owner: Value | None = None
-    ) -> Value:
+    def _call_function(self, function: Any, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]
         active = any(self.varied(v) for v in every) or any(v.kind == "function" for v in every)
@@ -421,6 +395,3 @@ def _spelled(node: gast.AST) -> str:
     if isinstance(node, gast.Attribute):
         return f"{_spelled(node.value)}.{node.attr}"
     return node.id if isinstance(node, gast.Name) else "this call"
-
-
-__all__ = ["BOTTOM", "Calls", "join", "signature"]

@@ -14,9 +14,7 @@ from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
     BOOL,
     BOTTOM,
-    INT,
     NONE,
-    NUMBER,
     OPAQUE,
     SCALARS,
     Dim,
@@ -24,7 +22,6 @@ from pullback.compiler.analysis.values import (
     Linear,
     Value,
     broadcast,
-    join,
 )
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -618,10 +615,3 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Di
     if low >= 0 and (high is None or high < 0):
         return replace(dim, offset=dim.offset - low + (high or 0))
     return None
-
-
-def joined_dims(a: Value, b: Value) -> Value:
-    return join(a, b)
-
-
-__all__ = ["INT", "NUMBER", "OPERATORS", "Expressions"]

@@ -12,8 +12,8 @@ import gast
 from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
-from pullback.compiler.analysis.program import Code, Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import INT, NUMBER, OPAQUE, Value, broadcast, join, mentions
+from pullback.compiler.analysis.program import Env, Facts, Program, Spec
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions
 
 MAX_ROUNDS = 60
 
@@ -421,11 +421,3 @@ def iterated_names(body: list[gast.stmt], around: frozenset[str]) -> dict[gast.s
 
 
 MUTABLE_TARGETS = ("array", "number", "list")
-
-
-def merged(a: Value | None, b: Value) -> Value:
-    """Join with nothing known yet."""
-    return b if a is None else join(a, b)
-
-
-__all__ = ["INT", "NUMBER", "Code", "Interpreter", "infer", "merged"]

@@ -11,17 +11,6 @@ from pullback.compiler.analysis.program import Code, Env, Facts, Program, Spec
 from pullback.compiler.analysis.values import OPAQUE, Known, Value
 from pullback.compiler.errors import DerivativeError
 
-OPERATOR_METHODS = {
-    gast.Add: "add",
-    gast.Sub: "sub",
-    gast.Mult: "mul",
-    gast.Div: "truediv",
-    gast.MatMult: "matmul",
-    gast.Pow: "pow",
-    gast.Mod: "mod",
-    gast.FloorDiv: "floordiv",
-}
-
 
 class Objects:
     """What all parts of the interpreter share, and user-defined classes."""
@@ -34,7 +23,6 @@ class Objects:
         self.spec = spec
         self.code: Code = spec.code
         self.facts = spec.facts
-        self._ids: dict[gast.AST, int] = {}
 
     # the rest of the interpreter, defined in the derived classes
     value: Any

@@ -171,6 +171,18 @@ class Program:
     def roots(self, value: Value) -> frozenset[Site]:
         return frozenset(self.root(s) for s in value.sites)
 
+    def reached(self, value: Value) -> frozenset[Site]:
+        """The memory classes that can be got at from a value."""
+        seen: set[Site] = set()
+        waiting = [value]
+        while waiting:
+            current = waiting.pop()
+            waiting += current.items or ()
+            for site in current.sites - seen:
+                seen.add(site)
+                waiting += self.heap[site].held() if site in self.heap else []
+        return frozenset(self.root(site) for site in seen)
+
     def is_varied(self, value: Value) -> bool:
         """Does the value, or anything in its memory, depend on an active input?"""
         if value.varied or any(self.is_varied(i) for i in value.items or ()):
@@ -184,12 +196,11 @@ class Program:
         seen.add(site)
         if cell.varied:
             return True
-        inner = [*(cell.items or []), *cell.fields.values(), *([cell.content] if cell.content else [])]
         return any(
             v.varied
             or any(self._cell_varied(s, seen) for s in v.sites)
             or any(self.is_varied(i) for i in v.items or ())
-            for v in inner
+            for v in cell.held()
         )
 
     # -- problems -----------------------------------------------------------------------------

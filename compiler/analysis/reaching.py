@@ -18,6 +18,10 @@ class Reaching:
     at_exit: frozenset[Definition]
     parameters: frozenset[str]
 
+    def names(self) -> frozenset[str]:
+        """Every variable of the function."""
+        return self.parameters | {name for fact in self.before.values() for name, _ in fact}
+
     def certain(self, name: str, statement: gast.stmt) -> bool:
         """Is the name bound on every path to the statement?"""
         return name in self.parameters or (name, None) not in self.before.get(statement, frozenset())

@@ -164,7 +164,6 @@ OPAQUE = Value("opaque")
 BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
-FLOAT = Value("float")
 INT = Value("int")
 BOOL = Value("bool")
 
@@ -245,3 +244,7 @@ class Cell:
     stored: bool = False  # an array or container held by another container
     from_outside: bool = False  # argument or global of the differentiated function
     changed_at: list[Any] = field(default_factory=list)
+
+    def held(self) -> list[Value]:
+        """Every value that may be found in the cell."""
+        return [*(self.items or []), *self.fields.values(), *([self.content] if self.content else [])]

@@ -14,7 +14,6 @@ import gast
 import numpy as np
 
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import SCOPES
 
 MODULES: dict[str, Any] = {"np": np, "math": math}
 BUILTINS = ("range", "reversed", "len", "list", "slice", "min", "getattr", "TypeError", "complex")
@@ -90,6 +89,3 @@ class _Rename(gast.NodeTransformer):
         if bound in self.names:
             node.asname = self.names[bound]
         return node
-
-
-__all__ = ["SCOPES", "renamed"]

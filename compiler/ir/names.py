@@ -32,6 +32,10 @@ class Names:
             self._partners[key] = self.fresh(f"{name}_{kind}")
         return self._partners[key]
 
+    def partners(self) -> dict[tuple[str, str], str]:
+        """The generated variables by (variable, kind)."""
+        return dict(self._partners)
+
     def bar(self, name: str) -> str:
         """The adjoint variable of `name`."""
         return self.partner(name, "bar")

@@ -112,6 +112,13 @@ def nonlocals(function: gast.FunctionDef) -> set[str]:
     return {name for s in function.body for n in own_nodes(s) if isinstance(n, gast.Nonlocal) for name in n.names}
 
 
+def root_of(place: Any) -> Any:
+    """What a chain of items and fields starts from: p["w"][i] → p."""
+    while isinstance(place, (gast.Subscript, gast.Attribute)):
+        place = place.value
+    return place
+
+
 def blocks(statement: gast.stmt) -> list[list[gast.stmt]]:
     """The statement lists directly inside a compound statement."""
     found = [

@@ -16,7 +16,6 @@ import numpy as np
 
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import Value
-from pullback.compiler.errors import Diagnostic
 from pullback.compiler.ir.names import Names, described
 from pullback.compiler.ir.template import (
     assign,
@@ -654,6 +653,3 @@ def clone_typed(flattener: Flattener, node: gast.expr) -> gast.expr:
         if a in flattener.facts.types:
             flattener.facts.types[b] = flattener.facts.types[a]
     return new
-
-
-__all__ = ["Diagnostic", "Flattener", "call", "flatten", "is_active"]

@@ -10,7 +10,6 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import assigned
@@ -294,6 +293,3 @@ def _restored(tree: gast.expr, names: dict[str, str]) -> gast.expr:
         if isinstance(node, gast.Name) and node.id in names:
             node.id = names[node.id]
     return tree
-
-
-__all__ = ["SCALARS", "Iteration"]

@@ -1,7 +1,7 @@
 """A generated name that is read once, soon after, gives way to its value while the line stays short.
 
-    y_bar = out_bar * z          →   x_bar = out_bar * z * np.cos(x)
-    x_bar = y_bar * np.cos(x)
+y_bar = out_bar * z          →   x_bar = out_bar * z * np.cos(x)
+x_bar = y_bar * np.cos(x)
 """
 
 from collections import Counter
@@ -101,6 +101,3 @@ class _Put(gast.NodeTransformer):
 
     def visit_Name(self, node: gast.Name) -> gast.expr:
         return clone(self.value) if node.id == self.target else node
-
-
-__all__ = ["without_single_uses"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.assemble import _listed, _plain, _reach, _short
+from pullback.compiler.adjoint.assemble import _listed, _plain, _short
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
@@ -59,9 +59,7 @@ def _copies(program: Program, spec: Spec, statements: Statements, dotted: list[s
     written: list[tuple[str, Value]] = []
     for parameter in parameters_of(spec):
         value = spec.parameters[parameter]
-        reached: set[str] = set()
-        _reach(program, value, reached)
-        if reached & {program.root(s) for s in spec.written}:
+        if program.reached(value) & {program.root(s) for s in spec.written}:
             written.append((parameter, value))
     start: list[gast.stmt] = []
     for variables in ([p for p, _ in written], [p for p, _ in written if p in dotted]):
