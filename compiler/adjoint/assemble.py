@@ -8,9 +8,10 @@ import gast
 from pullback.compiler.adjoint.activity import find_active
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.calls import CallPlanner, Pair
+from pullback.compiler.adjoint.contribute import State
 from pullback.compiler.adjoint.recording import Recorder
 from pullback.compiler.adjoint.steps import Step
-from pullback.compiler.adjoint.sweeps import State, Sweeps
+from pullback.compiler.adjoint.sweeps import Sweeps
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import reaching_definitions

@@ -11,7 +11,7 @@ import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.planner import Planner
-from pullback.compiler.adjoint.steps import Step
+from pullback.compiler.adjoint.steps import CallParts, Step
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
@@ -71,25 +71,25 @@ class CallPlanner(Planner):
             s,
             [],
             always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
-            callee=fact.callee,
         )
+        parts = step.call = CallParts(fact.callee)
         arguments = {p: self._argument(fact, p) for p in pair.parameters}
         passed: list[gast.expr] = []
         for parameter in pair.parameters:
             passed.append(arguments[parameter])
             if parameter in pair.shadowed:
-                passed.append(self._argument_shadow(step, arguments[parameter]))
+                passed.append(self._argument_shadow(step, parts, arguments[parameter]))
         saved = self.names.fresh(f"saved_{fact.callee.name.strip('_')}") if self.hold is None else "saved"
-        names, bars = self._receive(step, s, pair, targets, fact)
+        names, bars = self._receive(step, parts, s, pair, targets)
         received = [*names, *(b for b in bars if b is not None), *pair.outputs, saved]
         step.forward = [
-            *getattr(step, "first", []),
+            *parts.before,
             _assigned(received, call(pair.forward, *passed)),
             *step.forward,
         ]
         step.defines |= set(received)
         step.reads_new.add(saved)
-        self._reverse_call(step, s, pair, fact, saved, arguments)
+        self._reverse_call(step, parts, s, pair, saved, arguments)
         return step
 
     def _argument(self, fact: CallFact, parameter: str) -> gast.expr:
@@ -165,13 +165,13 @@ class CallPlanner(Planner):
         texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
         return clone(texts[parameter])
 
-    def _argument_shadow(self, step: Step, argument: gast.expr) -> gast.expr:
+    def _argument_shadow(self, step: Step, parts: CallParts, argument: gast.expr) -> gast.expr:
         value = self.type_of(argument)
         if self.shadows.has(value):
             shadow = self.element_shadow(argument)
             if not (isinstance(shadow, gast.Constant) and shadow.value is None):
                 if self.is_display(argument):
-                    return self._display_argument(step, argument, shadow)
+                    return self._display_argument(step, parts, argument, shadow)
                 return shadow
         return call("zeros", clone(argument))
 
@@ -180,19 +180,19 @@ class CallPlanner(Planner):
         self.facts.types[node] = value
         return node
 
-    def _display_argument(self, step: Step, argument: gast.expr, shadow: gast.expr) -> gast.expr:
+    def _display_argument(self, step: Step, parts: CallParts, argument: gast.expr, shadow: gast.expr) -> gast.expr:
         """A tuple passed as it is written: its shadow is kept for what the elements receive."""
         held = self.names.fresh("arguments_bar") if self.hold is None else "held_bar"
-        step.first = [*getattr(step, "first", []), assign(held, shadow)]  # type: ignore[attr-defined]
+        parts.before.append(assign(held, shadow))
         step.defines.add(held)
         step.reads_new.add(held)
-        step.displayed = [*getattr(step, "displayed", []), (argument, held)]  # type: ignore[attr-defined]
+        parts.displays.append((argument, held))
         return name(held)
 
     # -- results ------------------------------------------------------------------------------
 
     def _receive(
-        self, step: Step, s: gast.stmt, pair: Pair, targets: list[gast.expr], fact: CallFact
+        self, step: Step, parts: CallParts, s: gast.stmt, pair: Pair, targets: list[gast.expr]
     ) -> tuple[list[str], list[str | None]]:
         """Variables for the results, and for the shadows of those that have one."""
         names: list[str] = []
@@ -200,21 +200,23 @@ class CallPlanner(Planner):
         if len(direct) == len(pair.results) and (pair.several or len(targets) == 1):
             names = direct
         else:
-            names = [self._fresh(f"{fact.callee.name}_result") for _ in pair.results]
-            self._hand_over(step, s, pair, names, direct)
+            names = [self._fresh(f"{parts.callee.name}_result") for _ in pair.results]
+            self._hand_over(step, parts, s, pair, names, direct)
         if len(direct) == 1 and pair.several and len(pair.results) == 1:
-            names = [self._fresh(f"{fact.callee.name}_result")]
-            self._hand_over(step, s, pair, names, direct)
+            names = [self._fresh(f"{parts.callee.name}_result")]
+            self._hand_over(step, parts, s, pair, names, direct)
         bars = [self.expressions.bar_of(n, v) if self.shadows.has(v) else None for n, v in zip(names, pair.results)]
         step.reads_new |= {b for b in bars if b is not None}
-        step.results = list(zip(names, pair.results))  # type: ignore[attr-defined]
+        parts.results = list(zip(names, pair.results))
         step.targets = (*step.targets, *(n for n in names if n in direct), *pair.outputs)
         return names, bars
 
     def _fresh(self, wish: str) -> str:
         return self.names.fresh(wish) if self.hold is None else wish
 
-    def _hand_over(self, step: Step, s: gast.stmt, pair: Pair, names: list[str], direct: list[str]) -> None:
+    def _hand_over(
+        self, step: Step, parts: CallParts, s: gast.stmt, pair: Pair, names: list[str], direct: list[str]
+    ) -> None:
         """t = f(x) with several results, or a, b = f(x) with one tuple."""
         if len(direct) == 1:
             display = gast.Tuple([self._typed(n, v) for n, v in zip(names, pair.results)], gast.Load())
@@ -226,7 +228,7 @@ class CallPlanner(Planner):
                 step.forward.append(assign(bar, self.display_shadow(display)))
                 step.defines.add(bar)
                 step.reads_new.add(bar)
-                step.packed = (direct[0], bar)  # type: ignore[attr-defined]
+                parts.gathered = (direct[0], bar)
             return
         if not direct:
             return
@@ -236,7 +238,7 @@ class CallPlanner(Planner):
         )
         step.defines |= set(direct)
         step.targets = tuple(direct)
-        step.split = (source, direct)  # type: ignore[attr-defined]
+        parts.taken_apart = (source, direct)
         for i, target in enumerate(direct):
             if self.shadows.has(self.after(s, target)):
                 bar = self.shadow_of(s, target)
@@ -248,53 +250,47 @@ class CallPlanner(Planner):
     def _reverse_call(
         self,
         step: Step,
+        parts: CallParts,
         s: gast.stmt,
         pair: Pair,
-        fact: CallFact,
         saved: str,
         arguments: dict[str, gast.expr],
     ) -> None:
         """The call of the reverse, and what the arguments receive from it."""
         bars: list[gast.expr] = []
-        packed = getattr(step, "packed", None)
-        for i, (result, value) in enumerate(step.results):  # type: ignore[attr-defined]
+        gathered = parts.gathered
+        for i, (result, value) in enumerate(parts.results):
             if self.shadows.has_value_adjoint(value):
-                bars.append(expression(f"{packed[1]}[{i}]") if packed else name(self.names.bar(result)))
+                bars.append(expression(f"{gathered[1]}[{i}]") if gathered else name(self.names.bar(result)))
         for output in pair.outputs:
-            if self.shadows.has_value_adjoint(fact.callee.outputs.get(output, Value("opaque"))):
+            if self.shadows.has_value_adjoint(parts.callee.outputs.get(output, Value("opaque"))):
                 bars.append(name(self.names.bar(output)))
         added = [self._fresh(f"{p}_add") for p in pair.returned]
         out = Contributions()
         called = call(pair.reverse, name(saved), *bars)
-        self._settle_split(step, s)
+        self._take_result_apart(step, parts, s)
         out.prelude.append(_assigned(added, called) if added else gast.Expr(called))
         for parameter, held in zip(pair.returned, added):
             argument = arguments[parameter]
             if self.varied(argument):
                 inner = self.expressions.adjoint(argument, Bar(name(held), fresh=True))
                 merge(out, inner)
-        for argument, held in getattr(step, "displayed", []):
+        for argument, held in parts.displays:
             merge(out, self.container_adjoint(argument, name(held)))
         step.contributions = out
-        step.calls = [n for n, v in step.results if self.shadows.has_value_adjoint(v)] + [  # type: ignore[attr-defined]
-            o for o in pair.outputs if self.shadows.has_value_adjoint(fact.callee.outputs.get(o, Value("opaque")))
+        parts.wanted = [n for n, v in parts.results if self.shadows.has_value_adjoint(v)] + [
+            o for o in pair.outputs if self.shadows.has_value_adjoint(parts.callee.outputs.get(o, Value("opaque")))
         ]
-        if packed:
-            step.calls = []  # type: ignore[attr-defined]
+        if gathered:
+            parts.wanted = []
             step.always = True
 
-    def _settle_split(self, step: Step, s: gast.stmt) -> None:
-        split = getattr(step, "split", None)
-        if split is None:
+    def _take_result_apart(self, step: Step, parts: CallParts, s: gast.stmt) -> None:
+        if parts.taken_apart is None:
             return
-        source, direct = split
         step.always = True
-        step.split_targets = [
-            (t, i)
-            for i, t in enumerate(direct)  # type: ignore[attr-defined]
-            if self.shadows.has_value_adjoint(self.after(s, t))
-        ]
-        step.split_bar = self.names.bar(source)  # type: ignore[attr-defined]
+        variables = enumerate(parts.taken_apart[1])
+        parts.parts = [(t, i) for i, t in variables if self.shadows.has_value_adjoint(self.after(s, t))]
 
 
 def merge(into: Contributions, other: Contributions) -> None:

@@ -354,7 +354,6 @@ class ContainerSteps:
             step.forward.append(gast.Expr(mirrored))
             step.targets = (target,) if target is not None else ()
             step.target = target
-            step.popped = target is not None and self.program.is_varied(value)  # type: ignore[attr-defined]
         else:
             bar = self.expressions.bar_of(held, value)
             step.forward.append(assign(bar, mirrored))
@@ -366,7 +365,7 @@ class ContainerSteps:
             root: statements("v.insert(i, e)", v=base, i=position[0], e=held)
             for root in self.program.roots(self.type_of(base))
         }
-        step.undo_reads = {held}  # type: ignore[attr-defined]
+        step.undo_reads = {held}
         return step
 
 

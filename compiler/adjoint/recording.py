@@ -9,8 +9,8 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.planner import Later, texts_of
-from pullback.compiler.adjoint.steps import Save, Step
+from pullback.compiler.adjoint.planner import texts_of
+from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.walk import reads
@@ -100,9 +100,10 @@ class Recorder:
         old = need
         if used:
             old = need | self._old_reads(step)
-        if step.callee is not None:
+        callee = step.call.callee if step.call is not None else None
+        if callee is not None:
             memory = frozenset(n for n in old if n[0] == "memory")
-            self.asked[step.callee] = self.asked.get(step.callee, frozenset()) | memory
+            self.asked[callee] = self.asked.get(callee, frozenset()) | memory
         for variable in sorted(step.defines):
             if ("name", variable) in old and not step.swap:
                 self.recording.names.setdefault(step, set()).add(variable)
@@ -118,15 +119,15 @@ class Recorder:
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)
-                for variable in getattr(step, "undo_reads", ()):
+                for variable in step.undo_reads:
                     old = old | {("name", variable)}
         if step.swap:
             return old
         new = old - {("name", v) for v in step.defines}
         if step in self.recording.undone:
-            new = new | {("name", v) for v in getattr(step, "undo_reads", ())}
-        if used and step.callee is not None:
-            new = new | self.memory.get(step.callee, frozenset())
+            new = new | {("name", v) for v in step.undo_reads}
+        if used and callee is not None:
+            new = new | self.memory.get(callee, frozenset())
         if used:
             env = self.spec.facts.after.get(step.statement, {})
             for variable in step.reads_new:

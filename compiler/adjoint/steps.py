@@ -6,6 +6,8 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Contributions
+from pullback.compiler.analysis.program import Spec
+from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.template import name
 
 
@@ -17,6 +19,20 @@ class Save:
     value: gast.expr  # what to keep, before the statement
     restore: gast.stmt  # puts `kept` back
     base: str  # the variable it is named after
+
+
+@dataclass(eq=False)
+class CallParts:
+    """What a call of a user function needs beyond an ordinary statement."""
+
+    callee: Spec
+    results: list[tuple[str, Value]] = field(default_factory=list)  # the variables the results go to, and their types
+    wanted: list[str] = field(default_factory=list)  # variables whose adjoint the reverse takes, zero if there is none
+    displays: list[tuple[gast.expr, str]] = field(default_factory=list)  # arguments written out, and their shadows
+    before: list[gast.stmt] = field(default_factory=list)  # makes those shadows
+    gathered: tuple[str, str] | None = None  # (variable, shadow) of a tuple that holds all results
+    taken_apart: tuple[str, list[str]] | None = None  # a tuple result, and the variables it goes to
+    parts: list[tuple[str, int]] = field(default_factory=list)  # of those: (variable, position) with an adjoint
 
 
 @dataclass(eq=False)
@@ -43,12 +59,22 @@ class Step:
     prefix: list[gast.stmt] = field(default_factory=list)  # runs before anything is kept
     values: dict[str, Any] = field(default_factory=dict)  # types of variables that only the step knows
     swap: bool = False
-    split_targets: list[tuple[str, int]] = field(default_factory=list)  # names a result is taken apart into
+    bars: list[tuple[str, str]] = field(default_factory=list)  # of a swap: (shadow of the target, of the source)
+    undo_reads: set[str] = field(default_factory=set)  # variables that undoing a change reads
+    call: "CallParts | None" = None  # of a call of a user function
     seeds: dict[str, bool] = field(default_factory=dict)  # of the return: variables whose adjoint is the seed itself
-    callee: Any = None  # the specialised function that the statement calls
     always: bool = False  # the reverse part has effects through shadows
 
 
 def kept() -> gast.Name:
     """The placeholder for a saved value in a restoring statement."""
     return name("kept__")
+
+
+class Later(gast.stmt):
+    """Statements of `take` that have to wait for the restored values."""
+
+    _fields = ("body",)
+
+    def __init__(self, body: list[gast.stmt]) -> None:
+        self.body = body

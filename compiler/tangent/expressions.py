@@ -13,8 +13,9 @@ import gast
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.expressions import MASKING, constant_shape, is_variable
+from pullback.compiler.adjoint.expressions import MASKING
 from pullback.compiler.adjoint.instantiate import bind_rule, literals
+from pullback.compiler.adjoint.operands import constant_shape, is_variable
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
 from pullback.compiler.ir.template import call, clone, constant, expression, name

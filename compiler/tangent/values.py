@@ -8,7 +8,8 @@ import gast
 import numpy as np
 
 from pullback.compiler.adjoint.calls import CallPlanner
-from pullback.compiler.adjoint.expressions import Expressions, constant_shape
+from pullback.compiler.adjoint.expressions import Expressions
+from pullback.compiler.adjoint.operands import constant_shape
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value

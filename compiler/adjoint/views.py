@@ -1,0 +1,142 @@
+"""Shadows of views and aliases: the same view is taken of the shadow."""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.adjoint.bars import Bar, Contribution
+from pullback.compiler.adjoint.steps import Step
+from pullback.compiler.analysis.expressions import viewed_argument
+from pullback.compiler.analysis.values import SCALARS
+from pullback.compiler.ir.template import (
+    call,
+    clone,
+    expression,
+    name,
+    stored,
+)
+from pullback.compiler.rules.language import rule_of
+
+
+class Views:
+    """The part of the planner that mirrors views, and makes shadows for new objects."""
+
+    program: Any
+    spec: Any
+    shadows: Any
+    facts: Any
+    names: Any
+    expressions: Any
+    hold: Any
+    refuse: Any
+    type_of: Any
+    varied: Any
+    is_display: Any
+    display_shadow: Any
+
+    def mirrored(self, node: gast.expr) -> gast.expr | None:
+        """The same view or alias of the shadow, if the expression is one: u[1:3].T → u_bar[1:3].T."""
+        if isinstance(node, gast.Name):
+            return self.expressions.bar_place(node) if self.shadows.has(self.type_of(node)) else None
+        if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
+            if (
+                isinstance(node, gast.Subscript)
+                and self.type_of(node.value).kind in ("array", "number")
+                and not self.expressions.basic_index(node)
+            ):
+                return None
+            if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
+                return None
+            if self.type_of(node).kind == "number" and self.type_of(node.value).kind in ("array", "number"):
+                self.refuse(
+                    node,
+                    "cannot tell whether this is a view or a number",
+                    "The array is written, and the index's type cannot be settled.",
+                    "index with integers and slices",
+                )
+                return None
+            return self.expressions.bar_place(node)
+        return self._mirrored_view(node)
+
+    def _is_array_attribute(self, node: gast.AST) -> bool:
+        return isinstance(node, gast.Attribute) and self.type_of(node.value).numeric
+
+    def _mirrored_view(self, node: gast.expr) -> gast.expr | None:
+        """Views by a function or method: the call is repeated on the shadow."""
+        base = self._viewed(node)
+        if base is None or not (self.type_of(base).sites & self.type_of(node).sites) or not self._is_view(node):
+            return None
+        inner = self.mirrored(base)
+        if inner is None:
+            return None
+        new = clone(node)
+        if isinstance(new, gast.Attribute):
+            new.value = inner
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.value is base:
+            new.func.value = inner
+        else:
+            new.args[viewed_argument(self.facts.resolved[node], len(node.args))] = inner
+        return new
+
+    def _is_view(self, node: gast.expr) -> bool:
+        """May the call return memory of its first argument?"""
+        if isinstance(node, gast.Attribute):
+            return True
+        function = self.facts.resolved.get(node)
+        rule = rule_of(function)
+        return rule is not None and (rule.view or viewed_argument(function, len(node.args)) == 1)  # type: ignore[attr-defined]
+
+    def _viewed(self, node: gast.expr) -> gast.expr | None:
+        if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
+            return node.value
+        if (
+            isinstance(node, gast.Call)
+            and isinstance(node.func, gast.Attribute)
+            and self.type_of(node.func.value).numeric
+        ):
+            return node.func.value
+        if isinstance(node, gast.Call) and node.args and node in self.facts.resolved:
+            return node.args[viewed_argument(self.facts.resolved[node], len(node.args))]
+        return None
+
+    def _may_copy(self, node: gast.expr) -> bool:
+        """Reshaping may copy: NumPy decides by the layout."""
+        for inner in gast.walk(node):
+            if isinstance(inner, gast.Call):
+                word = inner.func.attr if isinstance(inner.func, gast.Attribute) else getattr(inner.func, "id", "")
+                if word in ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray"):
+                    return True
+        return False
+
+    def _give_back(self, step: Step, node: gast.expr, bar: str) -> None:
+        """If the mirrored call copied, what the copy gathered is added to the original."""
+        base = self._viewed(node)
+        root = base
+        while root is not None and not isinstance(root, gast.Name):
+            root = self._viewed(root) or getattr(root, "value", None)
+        if root is None:
+            return
+        shared = self.expressions.bar_place(root)
+        added = self.expressions.adjoint(node, Bar(name(bar)))
+        body: list[gast.stmt] = [*added.prelude, *(in_place(self, c) for c in added.found)]
+        if body:
+            test = expression("not np.shares_memory(copy, whole)", copy=name(bar), whole=shared)
+            step.finish.append(gast.If(test, body, []))
+            step.reads_new.add(bar)
+
+    def new_shadow(self, node: gast.expr, target: str) -> gast.expr:
+        """The text that makes a shadow of zeros for a new object."""
+        if self.is_display(node):
+            return self.display_shadow(node)
+        value = self.type_of(node)
+        if value.kind in ("array", "number") or value.kind in SCALARS:
+            if value.kind == "array" and value.dtype and not value.dtype.startswith(("float", "complex")):
+                return expression("np.zeros(np.shape(x))", x=name(target))
+            return expression("np.zeros_like(x)", x=name(target))
+        return call("zeros", name(target))
+
+
+def in_place(planner: "Views", c: Contribution) -> gast.stmt:
+    """The contribution as a statement that adds into an existing shadow."""
+    target = planner.expressions.bar_place(c.place)
+    return gast.AugAssign(stored(target), gast.Add(), c.text)

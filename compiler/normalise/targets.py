@@ -1,0 +1,168 @@
+"""Targets of assignments: unpacking becomes one assignment after the other, computed targets get names.
+
+a, b = f(x), a   →   new_a = f(x)
+                     b = a
+                     a = new_a
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import (
+    assign,
+    clone,
+    constant,
+    expression,
+    name,
+)
+
+
+class Targets:
+    """The part of the flattener that deals with what is assigned to."""
+
+    facts: Any
+    names: Any
+    program: Any
+    spec: Any
+    active: Any
+    type_of: Any
+    lowered: Any
+    must_move: Any
+    _named: Any
+    active_call: Any
+    _do_Assign: Any
+    _with_arguments: Any
+
+    def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        if not self.active(value) and not self.must_move(value) and not self._writes(target):
+            return (
+                [s]
+                if isinstance(s, gast.Assign) and s.value is value
+                else [gast.copy_location(assign_to(target, value), s)]
+            )
+        plain = all(isinstance(e, gast.Name) for e in target.elts)
+        if (
+            isinstance(value, (gast.Tuple, gast.List))
+            and len(value.elts) == len(target.elts)
+            and not any(isinstance(e, gast.Starred) for e in [*value.elts, *target.elts])
+        ):
+            return self._parallel(target, value, out, s, plain)
+        if isinstance(value, gast.Call) and self.active_call(value) and plain:
+            new = self._with_arguments(value, out)
+            return [gast.copy_location(assign_to(target, new), s)]
+        if plain and self._multiple_results(value):
+            return [gast.copy_location(assign_to(target, self._with_arguments(value, out)), s)]
+        held = self.lowered(value, out)
+        if not isinstance(held, gast.Name):
+            held_name = self.names.fresh(described(held))
+            out.append(gast.copy_location(assign(held_name, held), s))
+            held = name(held_name)
+        return self._take_apart(target, held, value, s)
+
+    def _multiple_results(self, value: gast.expr) -> bool:
+        return isinstance(value, gast.Call) and value in self.facts.resolved and self.type_of(value).kind == "tuple"
+
+    def _writes(self, target: gast.expr) -> bool:
+        return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
+
+    def _take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
+        stars = [i for i, e in enumerate(target.elts) if isinstance(e, gast.Starred)]
+        behind = len(target.elts) - stars[0] - 1 if stars else 0
+        for i, element in enumerate(target.elts):
+            if isinstance(element, gast.Starred):
+                text = f"held[{i}:len(held) - {behind}]" if behind else f"held[{i}:]"
+                item = expression(f"list({text})" if self.type_of(value).kind != "list" else text, held=held)
+                done.append(gast.copy_location(assign_to(element.value, item), s))
+                continue
+            index = i if not stars or i < stars[0] else i - len(target.elts)
+            item = gast.Subscript(clone(held), constant(index), gast.Load())
+            if isinstance(element, (gast.Tuple, gast.List)):
+                inner = self.names.fresh(f"{held.id}_{i}")
+                done.append(gast.copy_location(assign(inner, item), s))
+                done += self._take_apart(element, name(inner), item, s)
+            else:
+                done.append(gast.copy_location(assign_to(element, item), s))
+        return done
+
+    def _parallel(self, target: Any, value: Any, out: list[gast.stmt], s: gast.stmt, plain: bool) -> list[gast.stmt]:
+        """a, b = e, f: one after the other where that is the same; a swap of names stays one statement."""
+        if plain and is_permutation(target, value):
+            return [s]
+        held: list[gast.expr] = []
+        for i, element in enumerate(value.elts):
+            lowered = self.lowered(element, out)
+            if not isinstance(lowered, gast.Constant) and not self._safe_to_delay(target, value, i, lowered):
+                kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
+                out.append(gast.copy_location(assign(kept, lowered), s))
+                lowered = name(kept)
+            held.append(lowered)
+        done: list[gast.stmt] = []
+        for element, item in zip(target.elts, held):
+            done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
+        return done
+
+    def _wish(self, target: gast.expr) -> str:
+        return target.id if isinstance(target, gast.Name) else described(target)
+
+    def _safe_to_delay(self, target: Any, value: Any, i: int, lowered: gast.expr) -> bool:
+        """Is element i unchanged by the assignments that come before its own?"""
+        earlier = target.elts[:i]
+        if any(not isinstance(e, gast.Name) for e in earlier):
+            return False
+        overwritten = {e.id for e in earlier}
+        later_calls = any(self.must_move(e) for e in value.elts[i + 1 :])
+        return not later_calls and not any(isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
+
+    def is_place(self, node: gast.AST) -> bool:
+        """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
+                return False
+            node = node.value
+        return isinstance(node, gast.Name)
+
+    def _named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+        """m.reshape(-1)[0] = v → flat = m.reshape(-1); flat[0] = v."""
+        base = self._named(target.value, out)
+        if isinstance(target, gast.Attribute):
+            return gast.Attribute(base, target.attr, gast.Store())
+        return gast.Subscript(base, target.slice, gast.Store())
+
+    def _simple_index(self, target: gast.expr) -> bool:
+        """May the target be evaluated twice?"""
+        return isinstance(target, gast.Name) or not any(
+            isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(target)
+        )
+
+    def _settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+        """Parts of a target with calls in them are evaluated first, once."""
+        base = target.value if isinstance(target.value, gast.Name) else self.lowered(target.value, out)
+        if isinstance(target, gast.Attribute):
+            return gast.Attribute(base, target.attr, gast.Store())
+        parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+        kept = []
+        for part in parts:
+            if any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(part)):
+                held = self.names.fresh("index")
+                out.append(assign(held, self.lowered(part, out)))
+                part = name(held)
+            kept.append(part)
+        index = gast.Tuple(kept, gast.Load()) if isinstance(target.slice, gast.Tuple) else kept[0]
+        return gast.Subscript(base, index, gast.Store())
+
+
+def is_length(node: gast.AST) -> bool:
+    return isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "len"
+
+
+def is_permutation(target: gast.Tuple, value: Any) -> bool:
+    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
+    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
+    return len(names) == len(target.elts) == len(sources) == len(set(names)) and set(names) == set(sources)
+
+
+def assign_to(target: gast.expr, value: gast.expr) -> gast.Assign:
+    return gast.Assign([target], value, None)

@@ -1,0 +1,96 @@
+"""Calls that write into their arguments become assignments.
+
+np.add(a, b, out=c)    →   c[...] = np.add(a, b)
+np.add.at(y, i, v)     →   y[...] += scattered(y, i, v)
+x.sort()               →   x[...] = np.sort(x)
+"""
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.ir.template import (
+    call,
+    clone,
+    constant,
+)
+from pullback.runtime.selection import scattered
+
+
+class WriteCalls:
+    """The part of the flattener that deals with functions that write."""
+
+    facts: Any
+    names: Any
+    program: Any
+    spec: Any
+    active: Any
+    type_of: Any
+    lowered: Any
+    must_move: Any
+    _named: Any
+    is_place: Any
+
+    def _container_change(self, node: gast.Call) -> bool:
+        return (
+            isinstance(node.func, gast.Attribute)
+            and self.type_of(node.func.value).kind in ("list", "dict")
+            and self.active(node.func.value)
+        )
+
+    def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
+        """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
+        thing = self.facts.resolved.get(node)
+        if node in self.facts.calls:  # a function of the user's, whose `out` is its own
+            return None
+        kept = [k for k in node.keywords if k.arg != "out"]
+        if len(kept) < len(node.keywords):
+            target = next(k.value for k in node.keywords if k.arg == "out")
+            if not self.active(target) and not any(self.active(a) for a in node.args):
+                return None
+            if any(k.arg == "where" for k in kept):
+                self.program.refuse(
+                    self.spec.code,
+                    node,
+                    "where",
+                    "cannot follow `out=` together with `where=`",
+                    "Only some entries are written.",
+                    "write `out[mask] = f(x[mask])`",
+                )
+            value = gast.Call(node.func, [self.lowered(a, out) for a in node.args], kept)
+            self.facts.resolved[value] = thing
+            return [self._whole_write(self.lowered(target, out), value, out)]
+        method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
+        if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
+            return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out), out)]
+        if method == "sort" and isinstance(node.func, gast.Attribute) and not node.args and not node.keywords:
+            base = self.lowered(node.func.value, out)
+            if self.type_of(node.func.value).kind == "array" and self.active(node.func.value):
+                base = base if self.is_place(base) else self._named(base, out)
+                ordered = call("np.sort", clone(base))
+                self.facts.resolved[ordered] = np.sort
+                return [self._whole_write(base, ordered, out)]
+        if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
+            return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out), out)]
+        return self._at_write(node, thing, out)
+
+    def _at_write(self, node: gast.Call, thing: Any, out: list[gast.stmt]) -> list[gast.stmt] | None:
+        """np.add.at(y, i, v): y += the entries of v gathered where i sends them."""
+        owner = getattr(thing, "__self__", None)
+        if getattr(thing, "__name__", "") != "at" or owner not in (np.add, np.subtract) or len(node.args) != 3:
+            return None
+        if not any(self.active(a) for a in node.args):
+            return None
+        base, index, value = node.args
+        base = self.lowered(base, out)
+        base = base if self.is_place(base) else self._named(base, out)
+        value = call("scattered", clone(base), self.lowered(index, out), self.lowered(value, out))
+        self.facts.resolved[value] = scattered
+        op = gast.Add() if owner is np.add else gast.Sub()
+        return [gast.AugAssign(gast.Subscript(base, constant(Ellipsis), gast.Store()), op, value)]
+
+    def _whole_write(self, target: gast.expr, value: gast.expr, out: list[gast.stmt]) -> gast.stmt:
+        if not self.is_place(target):
+            target = self._named(target, out)
+        return gast.Assign([gast.Subscript(target, constant(Ellipsis), gast.Store())], value, None)
