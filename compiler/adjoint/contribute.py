@@ -19,7 +19,7 @@ from pullback.compiler.ir.template import (
     stored,
     substituted,
 )
-from pullback.compiler.ir.walk import root_of
+from pullback.compiler.ir.walk import reads, root_of
 
 State = dict[str, bool]  # value adjoints that are set → is the object ours alone?
 WIDTH = 86
@@ -31,6 +31,7 @@ class Contributing(ForwardSweep):
     def _contribute(self, step: Step, state: State) -> list[gast.stmt]:
         targets = set(step.targets)
         owned = {t: state.get(t, False) for t in targets}
+        _share(step.contributions.found)
         done: list[gast.stmt] = self._part_of_itself(step, targets, state)
         own: dict[str, list[Contribution]] = {}
         grouped: dict[str, list[Contribution]] = {}
@@ -132,7 +133,7 @@ class Contributing(ForwardSweep):
         original = getattr(c.place, "fact_of", c.place)
         base = root_of(original)
         if not self.planner.shadows.has(self.planner.type_of(base)):
-            done += self._owned(root.id, state, step.statement)
+            done += self._owned(root.id, state, step.statement, self.planner.type_of(base))
         place = self.planner.expressions.bar_place(original)
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
@@ -143,11 +144,11 @@ class Contributing(ForwardSweep):
             done.append(self._plus(place, c.text))
         return done
 
-    def _owned(self, variable: str, state: State, s: gast.stmt) -> list[gast.stmt]:
+    def _owned(self, variable: str, state: State, s: gast.stmt, known: Value | None = None) -> list[gast.stmt]:
         bar = self.names.bar(variable)
         if variable not in state:
             state[variable] = True
-            return [assign(bar, self._zero(variable, s))]
+            return [assign(bar, self._zero(variable, s, known))]
         if not state[variable]:
             state[variable] = True
             return [assign(bar, expression("b.copy()", b=bar))]
@@ -174,3 +175,11 @@ class Contributing(ForwardSweep):
             if variable in env:
                 return env[variable]
         return self.spec.parameters.get(variable, Value("number"))
+
+
+def _share(found: list[Contribution]) -> None:
+    """What several contributions hand on as it is belongs to none of them alone."""
+    handed = [reads(c.text) if not isinstance(c.text, (gast.BinOp, gast.UnaryOp)) else set() for c in found]
+    for i, contribution in enumerate(found):
+        if any(handed[i] & other for j, other in enumerate(handed) if j != i):
+            contribution.fresh = False

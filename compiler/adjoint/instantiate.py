@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
     from pullback.compiler.adjoint.expressions import Expressions
 
 UNKNOWN = object()
+
+
+def _entrywise(node: gast.expr) -> bool:
+    """Does the expression of a rule have the shape of the result whose adjoint it scales?"""
+    return not any(isinstance(n, (gast.MatMult, gast.Subscript)) or _reshapes(n) for n in gast.walk(node))
+
+
+def _reshapes(node: gast.AST) -> bool:
+    if not isinstance(node, gast.Call):
+        return False
+    word = node.func.attr if isinstance(node.func, gast.Attribute) else ""
+    entrywise = isinstance(getattr(np, word, None), np.ufunc) or word in ("where", "real", "imag")
+    return not entrywise or word == "matmul"
 
 
 def bind_rule(
@@ -295,7 +309,7 @@ class Instance:
 
     def _unbroadcast(self, value: gast.Call, child: gast.expr) -> Bar:
         whole, part = self.host.type_of(self.node).shape, self.host.type_of(child).shape
-        if covers(part, whole):
+        if covers(part, whole) and _entrywise(value.args[0]):
             return Bar(self._text(value.args[0]), fresh=not isinstance(value.args[0], gast.Name))
         if part == ():
             return Bar(call("np.sum", self._text(value.args[0])))

@@ -98,9 +98,11 @@ class Operands:
         return gast.Attribute(self.bar_place(node.value), node.attr, gast.Load())
 
     def operand(self, node: gast.expr) -> gast.expr:
-        """The text that gives an operand's value in the reverse sweep."""
+        """The text that gives an operand's value in the reverse sweep; of a display, its elements'."""
         if self.cheap(node):
             return clone(node)
+        if isinstance(node, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in node.elts):
+            return type(node)([self.operand(e) for e in node.elts], gast.Load())
         if self.hold is not None:
             self.hold(node)
         return clone(node)

@@ -116,6 +116,7 @@ class Recorder:
                     kept.append(save)
                 if isinstance(save.restore, gast.Assign) and isinstance(save.restore.targets[0], gast.Subscript):
                     old = old | self._reads([save.restore.targets[0].slice], step.statement)
+                old = old | {("name", save.base)}  # it is put back through this name
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)

@@ -22,7 +22,7 @@ from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
 from pullback.compiler.rules.language import rule_of
-from pullback.compiler.rules.methods import METHODS, SPREAD
+from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
@@ -124,7 +124,8 @@ class Calls(Containers):
             spread = len(positional) != 1 or positional[0].kind == "int"
             shape = [Value("tuple", items=tuple(positional))] if spread else positional
             positional = shape if positional else []
-        return self.apply(function, [base, *positional], keywords, node)
+        ordered = [positional[0], base, *positional[1:]] if name in SECOND and positional else [base, *positional]
+        return self.apply(function, ordered, keywords, node)
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         self.arguments(node, env)

@@ -173,13 +173,21 @@ class Iteration:
         if isinstance(node, gast.DictComp):
             out += statements(f"{held} = {{}}")
             renamed = self._renamed(node)
-            innermost = statements(f"{held}[key] = value", key=renamed.key, value=renamed.value)
+            slot = gast.Subscript(self._as(held, node), renamed.key, gast.Store())
+            innermost: list[gast.stmt] = [gast.Assign([slot], renamed.value, None)]
         else:
             out += statements(f"{held} = []")
             renamed = self._renamed(node)
-            innermost = statements(f"{held}.append(item)", item=renamed.elt)
+            append = gast.Attribute(self._as(held, node), "append", gast.Load())
+            innermost = [gast.Expr(gast.Call(append, [renamed.elt], []))]
         out += self._loops(renamed, innermost, out)
         return name(held)
+
+    def _as(self, held: str, node: gast.expr) -> gast.Name:
+        """A variable that takes the place of an expression, with its type."""
+        new = name(held)
+        self.facts.types[new] = self.type_of(node)
+        return new
 
     def _renamed(self, node: Any) -> Any:
         """The comprehension with targets that clash with no variable of the function."""
@@ -213,7 +221,6 @@ class Iteration:
     def folded(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
         """sum(xs) → total = 0; for x in xs: total = total + x. min(a, b) → a comparison."""
         thing = self.facts.resolved[node]
-        start = 0
         if thing is sum:
             first = (
                 node.args[1]
@@ -222,8 +229,7 @@ class Iteration:
             )
             held = self.names.fresh("total")
             out.append(assign(held, self.lowered(first, out)))
-            update = f"{held} = {held} + item"
-            return self._fold(node.args[0], held, update, start, out)
+            return self._total(node.args[0], held, out)
         held = self.names.fresh("smallest" if thing is min else "largest")
         sign = "<" if thing is min else ">"
         if len(node.args) > 1:
@@ -238,28 +244,25 @@ class Iteration:
         lowered = self.lowered(node, out)
         return lowered if isinstance(lowered, gast.Constant) else self._named(lowered, out)
 
-    def _fold(self, iterable: gast.expr, held: str, update: str, start: int, out: list[gast.stmt]) -> gast.expr:
+    def _total(self, iterable: gast.expr, held: str, out: list[gast.stmt]) -> gast.expr:
+        def added(item: gast.expr) -> gast.stmt:
+            return assign(held, gast.BinOp(name(held), gast.Add(), item))
+
         if isinstance(iterable, (gast.GeneratorExp, gast.ListComp)):
             renamed = self._renamed(iterable)
-            innermost = statements(update, item=renamed.elt)
-            out += self._loops(renamed, innermost, out)
+            out += self._loops(renamed, [added(renamed.elt)], out)
             return name(held)
         if isinstance(iterable, (gast.List, gast.Tuple)) and not any(
             isinstance(e, gast.Starred) for e in iterable.elts
         ):
             for element in iterable.elts:
-                out += statements(update, item=self.lowered(element, out))
+                out.append(added(self.lowered(element, out)))
             return name(held)
         lowered = self._held(iterable, out)
         index = self.names.fresh("i")
-        loop = statements(
-            f"for {index} in range({start}, len(held)):\n    {update}"
-            if start
-            else f"for {index} in range(len(held)):\n    {update}",
-            held=lowered,
-            item=gast.Subscript(clone(lowered), name(index), gast.Load()),
-        )
-        out += loop
+        item = gast.Subscript(clone(lowered), name(index), gast.Load())
+        over = expression("range(len(held))", held=lowered)
+        out.append(gast.For(name(index, store=True), over, [added(item)], [], None))
         return name(held)
 
     def _fold_extreme(self, node: gast.Call, held: str, sign: str, out: list[gast.stmt]) -> gast.expr:
