@@ -6,7 +6,6 @@ the same. `RAISES` names exceptions that the program is meant to raise.
 """
 
 import copy
-import inspect
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -15,12 +14,9 @@ from typing import Any
 import gast
 import numpy as np
 import pytest
-from program_files import compare, files_of, load, program_of, title
+from program_files import code_of, compare, files_of, load, program_of, title, types_in
 
 from pullback.compiler.analysis.program import Program
-from pullback.compiler.analysis.values import Value
-from pullback.compiler.frontend.code import Code, code_from_source
-from pullback.compiler.frontend.source import find_source
 from pullback.compiler.ir.nodes import Comment
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
@@ -32,18 +28,6 @@ MARKER = "# --- after ---\n"
 FILES = files_of("passes")
 
 each_file = pytest.mark.parametrize("path", FILES, ids=title)
-Values = Callable[[Program], dict[str, Value]]
-
-
-def code_of(function: Callable[..., Any]) -> Code:
-    return code_from_source(find_source(function), function)
-
-
-def types_in(module: types.ModuleType, function: Callable[..., Any]) -> Values:
-    """The types of the arguments, the first active, or those that WRT names."""
-    bound = inspect.signature(function).bind(*module.ARGS)
-    wrt = getattr(module, "WRT", list(bound.arguments)[:1])
-    return lambda program: {n: program.value_of(v, n, n in wrt) for n, v in bound.arguments.items()}
 
 
 # ------------------------------------------------------------------------------------------ one pass each
