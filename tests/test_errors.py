@@ -33,7 +33,7 @@ def refusal(path: Path) -> Exception:
 
 def shown(error: Exception, path: Path) -> str:
     """The refusal as a comment."""
-    text = re.sub(rf"[^\s`]*/{re.escape(path.name)}", path.name, f"{type(error).__name__}: {error}")
+    text = re.sub(rf"[^\s`]*[\\/]{re.escape(path.name)}", path.name, f"{type(error).__name__}: {error}")
     return "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
 
 
