@@ -172,14 +172,14 @@ def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
         return
     if kind == "opaque":
         return
-    shape = f"an array of {len(result.dims)} dimensions" if kind == "array" and result.dims is not None else f"a {kind}"
+    shape = f"an array of rank {len(result.dims)}" if kind == "array" and result.dims is not None else f"a {kind}"
     raise ArgumentError(
         Diagnostic(
             "output",
             f"`{name}` returns {shape}, not a scalar",
             span,
-            "A gradient is that of a scalar; the result's shape is that of a vector-valued function.",
-            "return a sum, or use `jacobian` or `vjp`",
+            "A gradient is that of one number.",
+            "return a sum or another single number of it, or use `vjp`",
         )
     )
 

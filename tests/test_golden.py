@@ -9,19 +9,18 @@ further arguments to check the gradient at.
 import ast
 import copy
 import io
-import sys
 import tokenize
-import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from program_files import compare, files_of, load, program_of
 
 import pullback
 
-FILES = sorted((Path(__file__).resolve().parent / "golden").glob("*.py"))
+FILES = files_of("golden")
 MARKER = "# --- adjoint ---\n"
 LONGER_THAN_BY_HAND = 1.3
 LONGEST = 1.7  # of a single one: a branch taken twice weighs much in a short function
@@ -29,23 +28,15 @@ LONGEST = 1.7  # of a single one: a branch taken twice weighs much in a short fu
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
-def load(path: Path) -> tuple[Any, Callable[..., Any]]:
-    """The part of a golden file above the marker, as a module, and its last function."""
-    name = f"golden_{path.stem}"
-    if name not in sys.modules:
-        head = path.read_text(encoding="utf-8").partition(MARKER)[0]
-        module = types.ModuleType(name)
-        module.__file__ = str(path)
-        sys.modules[name] = module
-        exec(compile(head, str(path), "exec"), module.__dict__)
-    module = sys.modules[name]
-    functions = [value for value in vars(module).values() if isinstance(value, types.FunctionType)]
-    return module, functions[-1]
+def program(path: Path) -> tuple[Any, Callable[..., Any]]:
+    """A golden file as a module, and its last function."""
+    module = load(path, MARKER)
+    return module, program_of(module)
 
 
 def generated(path: Path) -> str:
     """The adjoint that pullback makes now."""
-    module, primal = load(path)
+    module, primal = program(path)
     source = pullback.grad(primal, wrt=module.WRT).source_for(*copy.deepcopy(module.ARGS))
     return str(source).rstrip() + "\n"
 
@@ -84,18 +75,12 @@ def central_differences(f: Callable[..., Any], args: tuple[Any, ...], position: 
 
 @each_file
 def test_text(path: Path, update_golden: bool) -> None:
-    head, marker, expected = path.read_text(encoding="utf-8").partition(MARKER)
-    text = generated(path)
-    if update_golden:
-        path.write_text(head.rstrip() + "\n\n\n" + MARKER + text, encoding="utf-8")
-        return
-    assert marker and expected.strip(), f"{path.name} has no adjoint: run pytest with --update-golden"
-    assert text == expected, f"{path.name} differs: run pytest with --update-golden, and read the diff"
+    compare(path, MARKER, generated(path), update_golden)
 
 
 @each_file
 def test_gradient(path: Path) -> None:
-    module, primal = load(path)
+    module, primal = program(path)
     gradient = pullback.grad(primal, wrt=module.WRT)
     positions = (module.WRT,) if isinstance(module.WRT, int) else module.WRT
     for args in (module.ARGS, *getattr(module, "MORE_ARGS", ())):
@@ -107,7 +92,7 @@ def test_gradient(path: Path) -> None:
 
 @each_file
 def test_length(path: Path) -> None:
-    module, _ = load(path)
+    module, _ = program(path)
     lines = code_lines(generated(path))
     by_hand = module.HAND_LINES
     assert lines <= LONGEST * by_hand, f"{lines} lines, {by_hand} by hand"
@@ -115,5 +100,5 @@ def test_length(path: Path) -> None:
 
 def test_length_of_all() -> None:
     lines = sum(code_lines(generated(path)) for path in FILES)
-    by_hand = sum(load(path)[0].HAND_LINES for path in FILES)
+    by_hand = sum(program(path)[0].HAND_LINES for path in FILES)
     assert lines <= LONGER_THAN_BY_HAND * by_hand, f"{lines} lines, {by_hand} by hand"

@@ -254,10 +254,8 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
     evaluated = [] if with_value else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
-        evaluated = statements(
-            f"if v is None:\n    raise TypeError({f'`{spec.code.name}` returned None: a path ends without a return of a number'!r})",
-            v=clone(sheet.value),
-        )
+        problem = f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
+        evaluated = statements(f"if v is None:\n    raise TypeError({problem!r})", v=clone(sheet.value))
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
 

@@ -284,7 +284,12 @@ class ContainerSteps:
         base = self.type_of(node.func.value)
         if base.kind != "list" or not self.shadows.has(base):
             if base.kind in ("list", "dict") and self.shadows.has(base):
-                self.refuse(node, f"cannot reverse `{node.func.attr}` of a dict", "", "assign the items one by one")
+                self.refuse(
+                    node,
+                    f"cannot reverse `{node.func.attr}` of a dict",
+                    "It changes several items at once.",
+                    "assign the items one by one",
+                )
             return None
         if node.func.attr == "append":
             return self._append(s, node)
@@ -293,7 +298,7 @@ class ContainerSteps:
         self.refuse(
             node,
             f"cannot reverse the list method `{node.func.attr}`",
-            "It moves active elements in place.",
+            "It moves or removes active elements in place.",
             "build a new list with append",
         )
         return self._inert(s)

@@ -10,6 +10,7 @@ from pullback.compiler.adjoint.algebra import number, power, scaled
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.instantiate import Instance, bind_rule, literals
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
+from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -79,7 +80,7 @@ class Expressions(Operands):
                 self.refuse(
                     node,
                     "cannot tell where this adjoint goes",
-                    "An active value went into something whose parts are not followed.",
+                    "It holds an active value, and its parts are not followed, or its kind differs from path to path.",
                     "use numbers, arrays, lists or tuples",
                 )
                 return
@@ -90,8 +91,8 @@ class Expressions(Operands):
             self.refuse(
                 node,
                 "cannot differentiate this expression",
-                f"A {type(node).__name__} of active values has no adjoint here.",
-                "write it in simpler steps",
+                f"An expression of this kind ({type(node).__name__}) has no adjoint when active values go into it.",
+                "compute it from numbers, arrays and lists, one step a statement",
             )
             return
         method(node, bar)
@@ -107,7 +108,12 @@ class Expressions(Operands):
     def _push_BinOp(self, node: gast.BinOp, bar: Bar) -> None:
         left, right = self.type_of(node.left), self.type_of(node.right)
         if left.kind in ("list", "tuple", "dict") or right.kind in ("list", "tuple", "dict"):
-            self.refuse(node, "cannot differentiate this sequence operation", "", "build the list element by element")
+            self.refuse(
+                node,
+                "cannot differentiate this sequence operation",
+                "An operator on lists or tuples of active values has no adjoint here.",
+                "build the list with append in a loop, or use arrays",
+            )
             return
         self._apply(OPERATORS[type(node.op)], node, [node.left, node.right], {}, bar)
 
@@ -117,7 +123,12 @@ class Expressions(Operands):
     def _push_Attribute(self, node: gast.Attribute, bar: Bar) -> None:
         function = ATTRIBUTES.get(node.attr)
         if function is None:
-            self.refuse(node, f"cannot differentiate the attribute `{node.attr}`", "", "use a function with a rule")
+            self.refuse(
+                node,
+                f"cannot differentiate the attribute `{node.attr}`",
+                "It has no derivative rule.",
+                "compute it with functions that have rules",
+            )
             return
         self._apply(function, node, [node.value], {}, bar)
 
@@ -127,7 +138,12 @@ class Expressions(Operands):
             self.hold(node.value)
             self._arrive(node, bar)
             return
-        self.refuse(node, "cannot index this expression", "", "give it a name first")
+        self.refuse(
+            node,
+            "cannot index this expression",
+            "What it is differs from path to path, or is not followed.",
+            "make it a list, a tuple or an array on every path",
+        )
 
     def _push_Call(self, node: gast.Call, bar: Bar) -> None:
         function = self.spec.facts.resolved.get(node)
@@ -205,9 +221,9 @@ class Expressions(Operands):
             if rule is None or self.type_of(node).kind == "opaque":
                 self.refuse(
                     node,
-                    f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
+                    f"no derivative rule for `{spelled(node)}`",
                     "Its argument is active, and pullback cannot differentiate through it.",
-                    "register a rule, or compute it with functions that have one",
+                    "compute it with functions that have rules, or in a plain Python function that pullback can read",
                 )
             return
         bound = bind_rule(self, rule, node, arguments, keywords)
@@ -222,7 +238,7 @@ class Expressions(Operands):
                     node,
                     f"the derivative rule of `{rule.name}` is for real arguments only",
                     "An argument is complex.",
-                    "take real and imaginary parts apart",
+                    "compute it from `z.real` and `z.imag`",
                 )
                 return
             if conjugate:

@@ -69,11 +69,12 @@ def bind_rule(
     unknown = [k for k in keywords if k not in text.parameters and k not in text.keywords]
     inert = [k for k in unknown if k in ("dtype", "order", "copy", "casting", "like", "subok", "stable", "kind")]
     if len(positional) > len(leading) or len(unknown) > len(inert):
+        which = next((f"the argument `{k}`" for k in unknown if k not in inert), "so many arguments")
         host.refuse(
             node,
-            f"the derivative rule of `{rule.name}` does not know this argument",
+            f"the derivative rule of `{rule.name}` does not know {which}",
             f"It knows {', '.join(text.parameters)}.",
-            "leave the argument out, or register a rule",
+            "leave the argument out, or do what it does in a statement of its own",
         )
         return None
     bound |= {k: v for k, v in keywords.items() if k not in unknown}
@@ -83,7 +84,7 @@ def bind_rule(
                 node,
                 f"the derivative rule of `{rule.name}` does not say what `{parameter}` does",
                 f"`{parameter}` is active here.",
-                "pass it as a constant, or register a rule",
+                "pass a constant, or write the formula out",
             )
     return bound
 

@@ -18,6 +18,7 @@ from pullback.compiler.analysis.values import (
     Value,
     settled_lengths,
 )
+from pullback.compiler.emit.printer import printed
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
@@ -160,8 +161,8 @@ class Calls(Containers):
                     node,
                     "in-place",
                     f"cannot reverse the in-place method `{name}`",
-                    "It rearranges an active array in place.",
-                    f"use `x = np.{name}(x)`",
+                    "It changes the size or the order of an active array in place.",
+                    f"make a new array, as `np.{name}`, `np.where`, `np.pad` or an index do",
                 )
         return NONE
 
@@ -172,9 +173,9 @@ class Calls(Containers):
             self.refuse(
                 node,
                 "call",
-                f"cannot tell what `{_spelled(node.func)}` calls",
+                f"cannot tell what `{spelled(node)}` calls",
                 "An active value goes into a function that is chosen at run time.",
-                "call a function whose name pullback can look up",
+                "call it by a name that pullback can look up: a global, a local function or an argument",
             )
         for value in every:
             self.changes(self.statement, value)
@@ -194,17 +195,17 @@ class Calls(Containers):
                 node,
                 "opaque",
                 f"cannot follow `{name}`",
-                f"What `{name}` does is not in the text.",
-                "write the expression out",
+                "What it does is not in the function's text.",
+                "write what it does as plain statements",
             )
             return OPAQUE
         if any(self.varied(v) for v in every) and not self._harmless(thing):
             self.refuse(
                 node,
                 "no-rule",
-                f"no derivative rule for `{_spelled(node.func)}`",
-                f"`{name}` is opaque: pullback has no rule for it and cannot read its source.",
-                "register one with `pullback.rule`, or compute it with functions that have rules",
+                f"no derivative rule for `{spelled(node)}`",
+                f"`{name}` is opaque: it has no rule, and its source is compiled, a library's, or hidden by a wrapper.",
+                "compute it with functions that have rules, or in a plain Python function that pullback can read",
             )
         owner = getattr(thing, "__self__", None)
         if isinstance(owner, np.ufunc) and getattr(thing, "__name__", "") == "at":
@@ -231,8 +232,8 @@ class Calls(Containers):
                 node,
                 "at",
                 f"cannot reverse `np.{ufunc.__name__}.at`",
-                "Repeated indices apply it repeatedly.",
-                "use np.add.at, or a loop",
+                "It writes into the array once for each index, repeated ones included.",
+                "use `np.add.at`, or a loop over the indices",
             )
         return NONE
 
@@ -270,7 +271,13 @@ class Calls(Containers):
         for decorator in node.decorator_list:
             self.value(decorator, env)
         if any(self.varied(i) for i in value.items or ()):
-            self.refuse(node, "decorator", "cannot follow a decorated nested function", "", "call the helper directly")
+            self.refuse(
+                node,
+                "decorator",
+                "cannot follow a decorated nested function",
+                "What the decorator makes of it is known only when the program runs.",
+                "leave the decorator out, and do what it does in plain calls",
+            )
         return OPAQUE
 
     def captured_inside(self) -> set[str]:
@@ -354,7 +361,7 @@ class Calls(Containers):
                     self.statement,
                     "recursion",
                     f"`{code.name}` is called with ever new types",
-                    "",
+                    "A derivative is written for each combination of types, and here they never end.",
                     "keep the types of a recursive function's arguments the same",
                 )
                 return spec
@@ -392,7 +399,6 @@ def signature(value: Value, heap: dict[str, Cell], depth: int = 4) -> Any:
     return (value.kind, value.dtype, value.rank, inner, identity, value.code)
 
 
-def _spelled(node: gast.AST) -> str:
-    if isinstance(node, gast.Attribute):
-        return f"{_spelled(node.value)}.{node.attr}"
-    return node.id if isinstance(node, gast.Name) else "this call"
+def spelled(node: gast.AST) -> str:
+    """What a call calls, as it is written; of another expression, all of it."""
+    return printed(getattr(node, "func", node)).strip()

@@ -296,11 +296,11 @@ class Interpreter(Expressions):
             return
         for site in base.sites:
             if site.startswith(("global ", "default ")):
-                what = site.split(".")[0].split("[")[0]
+                kind, _, name = site.split(".")[0].split("[")[0].partition(" ")
                 self.refuse(
                     at,
                     "outlives",
-                    f"cannot write an active value into the {what}",
+                    f"cannot write an active value into the {kind} `{name}`",
                     "The write outlives the call: a mutated default or global keeps it.",
                     "make the container inside the function, or pass it in",
                 )

@@ -110,7 +110,7 @@ class Objects:
                     "no-rule",
                     f"no derivative rule for `{cls.__name__}`",
                     f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
-                    "pass plain numbers, arrays or containers",
+                    "keep the values in a list, a dict or an array",
                 )
             return OPAQUE
         self.refuse(

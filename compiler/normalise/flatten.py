@@ -90,8 +90,9 @@ class Flattener(Targets, WriteCalls, Iteration):
             method = getattr(self, f"_do_{type(statement).__name__}", None)
             last = method(statement, out) if method is not None else [statement]
             for new in [*out, *last]:
-                if getattr(new, "lineno", None) is None:
-                    gast.copy_location(new, statement)
+                for node in gast.walk(new):
+                    if getattr(node, "lineno", None) is None and (node is new or isinstance(node, gast.expr)):
+                        gast.copy_location(node, statement)
                 if not hasattr(new, "origin"):
                     new.origin = getattr(statement, "origin", statement)
             done += [*out, *last]

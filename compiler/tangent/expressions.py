@@ -16,6 +16,7 @@ from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.expressions import MASKING
 from pullback.compiler.adjoint.instantiate import bind_rule, literals
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
+from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
 from pullback.compiler.ir.template import call, clone, constant, expression, name
@@ -48,7 +49,8 @@ class Tangents(Values):
         method = getattr(self, f"_dot_{type(node).__name__}", None)
         if method is None:
             self.refuse(node, "cannot differentiate this expression",
-                        f"A {type(node).__name__} of active values has no tangent here.", "write it in simpler steps")
+                        f"An expression of this kind ({type(node).__name__}) has no tangent when active values go into it.",
+                        "compute it from numbers, arrays and lists, one step a statement")
             return None
         return method(node)
 
@@ -127,7 +129,8 @@ class Tangents(Values):
     def _dot_Attribute(self, node: gast.Attribute) -> gast.expr | None:
         base = self.type_of(node.value)
         if base.numeric and node.attr not in ATTRIBUTES and node.attr != "flat":
-            self.refuse(node, f"cannot differentiate the attribute `{node.attr}`", "", "use a function with a rule")
+            self.refuse(node, f"cannot differentiate the attribute `{node.attr}`", "It has no derivative rule.",
+                        "compute it with functions that have rules")
             return None
         inner = self.dot(node.value)
         if inner is None:
@@ -191,7 +194,9 @@ class Tangents(Values):
                      for e in (node.left, node.right)]
             return gast.BinOp(parts[0], gast.Mult(), parts[1])
         if {"list", "tuple", "dict"} & set(kinds):
-            self.refuse(node, "cannot differentiate this sequence operation", "", "build the list element by element")
+            self.refuse(node, "cannot differentiate this sequence operation",
+                        "An operator on lists or tuples of active values has no tangent here.",
+                        "build the list with append in a loop, or use arrays")
             return None
         self._apply(OPERATORS[type(node.op)], node, [node.left, node.right], {}, UNUSED)
         return self._made
@@ -243,7 +248,8 @@ class Tangents(Values):
         if method == "pop" and not node.keywords:
             position = [self.operand(a) for a in node.args[:1]]
             return gast.Call(function, [*position, *(self.part(a) for a in node.args[1:])], [])
-        self.refuse(node, f"cannot follow the method `{method}` here", "", "use indices, append and loops")
+        self.refuse(node, f"cannot follow the method `{method}` here",
+                    "The tangent of what it returns is not known.", "use indices, append and loops")
         return None
 
     def _cast(self, node: gast.Call, base: gast.expr, bar: Bar) -> None:
@@ -267,9 +273,9 @@ class Tangents(Values):
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
         if rule is None:
-            self.refuse(node, f"no derivative rule for `{getattr(function, '__name__', 'this call')}`",
+            self.refuse(node, f"no derivative rule for `{spelled(node)}`",
                         "Its argument is active, and pullback cannot differentiate through it.",
-                        "register a rule, or compute it with functions that have one")
+                        "compute it with functions that have rules, or in a plain Python function that pullback can read")
             return
         bound = bind_rule(self, rule, node, arguments, keywords) if rule.form != "constant" else None
         if bound is None:
@@ -277,7 +283,7 @@ class Tangents(Values):
         mixed = any(self._is_complex(b) for b in bound.values()) and not self._is_complex(node)
         if mixed and not rule.conjugates:
             self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
-                        "take real and imaginary parts apart")
+                        "compute it from `z.real` and `z.imag`")
             return
         dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
         named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}

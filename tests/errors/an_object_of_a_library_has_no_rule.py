@@ -1,0 +1,24 @@
+import collections
+
+from pullback import grad
+
+
+def f(x):
+    queue = collections.deque([x, 2.0])
+    return queue.popleft() * x
+
+
+def call():
+    return grad(f)(1.5)
+
+
+# --- refused ---
+# UnsupportedError: an_object_of_a_library_has_no_rule.py:7: no derivative rule for `deque`
+#
+#    5 |
+#    6 | def f(x):
+#    7 |     queue = collections.deque([x, 2.0])
+#      |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+#    `deque` is opaque: pullback cannot read its constructor.
+#    Way out: keep the values in a list, a dict or an array

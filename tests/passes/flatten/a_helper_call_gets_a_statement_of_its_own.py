@@ -1,0 +1,23 @@
+import numpy as np
+
+
+def square(v):
+    return v * v
+
+
+def f(x):
+    return np.sin(square(x)) + 1.0
+
+
+ARGS = (0.5,)
+
+
+# --- after ---
+def f(x):
+    sin = np.sin
+    square_x = square(x)
+    return sin(square_x) + 1.0
+
+
+def square(v):
+    return v * v
