@@ -155,7 +155,7 @@ class _Exits:
             after = ending
         self._drop_continues(loop.body)
         tail = [*after, *rest]
-        if returned and (tail or self.depth):
+        if returned:
             tail = [gast.If(name(returned), [gast.Return(None)], tail)]
         return [*before, loop, *self.block(tail)]
 

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.program import Program, Spec
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.names import Names, described
 from pullback.compiler.ir.template import (
     assign,
@@ -161,7 +161,10 @@ class Flattener(Targets, WriteCalls, Iteration):
         held = self.names.fresh(f"old_{described(target)}")
         out.append(gast.copy_location(assign(held, loaded(target)), s))
         value = self.lowered(s.value, out)
-        return [gast.copy_location(assign_to(target, gast.BinOp(name(held), s.op, value)), s)]
+        if self.type_of(s.target.value).numeric or self.type_of(s.target).kind in SCALARS:
+            return [gast.copy_location(assign_to(target, gast.BinOp(name(held), s.op, value)), s)]
+        inside = gast.AugAssign(name(held, store=True), s.op, value)  # an array in a container is written in place
+        return [gast.copy_location(new, s) for new in (inside, assign_to(target, name(held)))]
 
     def _do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
         node = s.value
@@ -326,11 +329,29 @@ class Flattener(Targets, WriteCalls, Iteration):
         lowered = self.lowered(node, out)
         if isinstance(lowered, (gast.List, gast.Dict)) and self.active(node):
             lowered = self._named(lowered, out)
-        if any(self.must_move(other) for other in later) and not isinstance(
-            lowered, (gast.Name, gast.Constant, gast.Lambda)
-        ):
-            return self._named(lowered, out)
-        return lowered
+        return self._kept(lowered, later, out)
+
+    def _kept(self, lowered: gast.expr, later: list[Any], out: list[gast.stmt]) -> gast.expr:
+        """An operand as it is now: what is evaluated after it may become statements that change it."""
+        if isinstance(lowered, (gast.Constant, gast.Lambda, gast.Slice)):
+            return lowered
+        if isinstance(lowered, gast.Name):
+            if lowered.id not in self._rebound_by(later):
+                return lowered
+            held = self.names.fresh(f"old_{lowered.id}")
+            out.append(assign(held, lowered))
+            return name(held)
+        return self._named(lowered, out) if any(self.must_move(other) for other in later) else lowered
+
+    def _rebound_by(self, later: list[Any]) -> set[str]:
+        """Variables that evaluating the expressions assigns: by a walrus, or by a function that rebinds them."""
+        found: set[str] = set()
+        for node in (n for other in later for n in gast.walk(other)):
+            if isinstance(node, gast.NamedExpr):
+                found.add(node.target.id)
+            elif node in self.facts.calls:
+                found |= set(self.facts.calls[node].callee.code.nonlocals)
+        return found
 
     def _named(self, node: gast.expr, out: list[gast.stmt]) -> gast.Name:
         if isinstance(node, gast.Name):
@@ -403,11 +424,7 @@ class Flattener(Targets, WriteCalls, Iteration):
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
             return self._named(lowered, out)
-        if any(self.must_move(other) for other in later) and not isinstance(
-            lowered, (gast.Name, gast.Constant, gast.Slice)
-        ):
-            return self._named(lowered, out)
-        return lowered
+        return self._kept(lowered, later, out)
 
     def _conditional(self, node: gast.IfExp, out: list[gast.stmt]) -> gast.expr:
         held = self.names.fresh("chosen")

@@ -23,6 +23,7 @@ class Iteration:
     facts: Any
     names: Any
     program: Any
+    spec: Any
     active: Any
     type_of: Any
     lowered: Any
@@ -33,6 +34,8 @@ class Iteration:
     rebound: set[str] = set()  # names that the body of the loop at hand assigns
 
     def _do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+        if self._grows_inside(s):
+            return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
             s.iter = self.lowered(s.iter, out)
             s.body = self.block(s.body)
@@ -45,6 +48,39 @@ class Iteration:
             gast.copy_location(statement, s)
         s.body = [*first, *body]
         return [s]
+
+    def _grows_inside(self, s: gast.For) -> bool:
+        """Does the body change how many elements the list has that it iterates over?"""
+        over = s.iter.args[0] if self._iterator(s.iter) is enumerate else s.iter
+        value = self.type_of(over)
+        if value.kind != "list" or any(c.items is not None for c in self.program.cells(value)):
+            return False
+        inside = (n for inner in s.body for n in gast.walk(inner) if isinstance(n, gast.stmt))
+        written = {self.program.root(site) for n in inside for site in self.facts.writes.get(n, frozenset())}
+        return bool(written & self.program.roots(value))
+
+    def _while_it_grows(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+        """for v in xs: ... xs.append(w) →  i = 0; while i < len(xs): v = xs[i]; i += 1; ..."""
+        if not isinstance(s.iter, gast.Name) or s.iter.id in {n for inner in s.body for n in assigned(inner)}:
+            self.program.refuse(
+                self.spec.code,
+                s.iter,
+                "iteration",
+                "cannot follow this iteration",
+                "The list changes its length while a loop goes through it.",
+                "go through a copy, as in `for v in list(xs)`",
+            )
+            return [s]
+        index = self.names.fresh("i")
+        out += statements(f"{index} = 0")
+        first: list[gast.stmt] = []
+        self._set(s.target, gast.Subscript(clone(s.iter), name(index), gast.Load()), first)
+        step = statements(f"{index} = {index} + 1")
+        test = expression(f"{index} < len(xs)", xs=s.iter)
+        loop = gast.While(test, [*first, *step, *self.block(s.body)], [])
+        for new in [*first, *step, loop]:
+            gast.copy_location(new, s)
+        return [loop]
 
     def _parts_active(self, node: gast.expr) -> bool:
         return (
@@ -72,6 +108,7 @@ class Iteration:
         plain_counter = isinstance(counter, gast.Name) and isinstance(start, gast.Constant) and start.value == 0
         index = counter.id if plain_counter and isinstance(counter, gast.Name) else self.names.fresh("i")
         if counter is not None and not plain_counter:
+            start = self._steady(start, out)
             first.append(gast.Assign([counter], expression("start + i", start=start, i=index), None))
         length = self._fetch(target, source, index, out, first)
         return (name(index, store=True), expression("range(n)", n=length)), first
@@ -140,6 +177,15 @@ class Iteration:
         else:
             self._set(target, item if view == "values" else key, first)
         return expression(f"len({keys})")
+
+    def _steady(self, start: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        """A number that is read once, before the loop."""
+        lowered = self.lowered(start, out)
+        if isinstance(lowered, gast.Constant) or isinstance(lowered, gast.Name) and lowered.id not in self.rebound:
+            return lowered
+        held = self.names.fresh("start")
+        out.append(assign(held, lowered))
+        return name(held)
 
     def _held(self, source: gast.expr, out: list[gast.stmt]) -> gast.expr:
         lowered = self.lowered(source, out)
