@@ -82,6 +82,32 @@ def refill(thing, content):
         fields.update(content)
 
 
+def renewed(shadow):
+    """The shadow of a copy: arrays and containers are shared with the original, numbers begin at zero."""
+    return {key: 0.0 if isinstance(bar, (float, complex, np.number)) else bar for key, bar in shadow.items()}
+
+
+def return_numbers(shadow, bar, but=()):
+    """Add to a dict's numbers what a copy of it gathered, but for the keys that the copy replaced."""
+    for key, part in bar.items():
+        if key in shadow and key not in but and isinstance(part, (float, complex, np.number)):
+            shadow[key] = shadow[key] + part
+
+
+def put_back(shadow, old, keys):
+    """The items of these keys as they were before an update, numbers at zero: what they gathered has gone on."""
+    for key in keys:
+        if key in old:
+            shadow[key] = 0.0 if isinstance(old[key], (float, complex, np.number)) else old[key]
+        else:
+            shadow.pop(key, None)
+
+
+def inserted_at(place, length):
+    """Where list.insert(place, item) put the item, in a list that now has this length."""
+    return min(place, length - 1) if place >= 0 else max(place + length - 1, 0)
+
+
 def add_into(shadow, bar):
     """Add an adjoint with the structure of a value into the value's shadow, in place."""
     if isinstance(shadow, np.ndarray):

@@ -18,7 +18,7 @@ from pullback.compiler.ir.template import (
     statements,
     stored,
 )
-from pullback.compiler.ir.walk import root_of
+from pullback.compiler.ir.walk import reads, root_of
 
 
 class ContainerSteps:
@@ -77,7 +77,8 @@ class ContainerSteps:
         if isinstance(node, (gast.List, gast.Tuple)):
             return gast.List([self.element_shadow(e) for e in node.elts], gast.Load())
         if isinstance(node, gast.Dict):
-            return gast.Dict([clone(k) for k in node.keys], [self.element_shadow(v) for v in node.values])
+            keys = [clone(k) for k in node.keys]
+            return gast.Dict(keys, [self._item_shadow(k, v) for k, v in zip(node.keys, node.values)])
         fields = self._constructed(node) or {}
         value = self.type_of(node)
         if value.kind == "tuple":
@@ -90,6 +91,12 @@ class ContainerSteps:
             return gast.Dict([constant(k) for k in fields], [self.element_shadow(v) for v in fields.values()])
         keywords = [gast.keyword(k, self.element_shadow(v)) for k, v in fields.items()]
         return gast.Call(name("Shadow"), [], keywords)
+
+    def _item_shadow(self, key: gast.expr | None, value: gast.expr) -> gast.expr:
+        """{**d} has the shadows of d's arrays and containers, and zeros of its own for the numbers."""
+        if key is not None:
+            return self.element_shadow(value)
+        return call("renewed", self.element_shadow(value))
 
     def element_shadow(self, node: gast.expr) -> gast.expr:
         """What the shadow of a container holds for an element."""
@@ -127,6 +134,8 @@ class ContainerSteps:
     def container_adjoint(self, node: Any, bar: gast.expr) -> Contributions:
         """What the elements of a display receive from its shadow."""
         found = Contributions()
+        if isinstance(node, gast.Dict):
+            found.loops += self._returned_items(node, bar)
         for element, part in self._parts(node, bar):
             value = self.type_of(element)
             if not self.program.is_varied(value):
@@ -143,6 +152,21 @@ class ContainerSteps:
             found.helpers |= inner.helpers
         return found
 
+    def _returned_items(self, node: gast.Dict, bar: gast.expr) -> list[gast.stmt]:
+        """{**d, k: v}: the numbers of d receive what the new dict gathered, but for what came after."""
+        done: list[gast.stmt] = []
+        later: list[gast.expr] = []
+        for key, value in reversed(list(zip(node.keys, node.values))):
+            if key is not None:
+                later.insert(0, clone(key))
+                continue
+            if self.shadows.has(self.type_of(value)):
+                shadow = self.expressions.bar_place(value)
+                but = [gast.Tuple(list(later), gast.Load())] if later else []
+                done.append(gast.Expr(call("return_numbers", shadow, clone(bar), *but)))
+            later.insert(0, gast.Starred(clone(value), gast.Load()))
+        return done
+
     def _parts(self, node: Any, bar: gast.expr) -> list[tuple[gast.expr, gast.expr]]:
         def part(key: Any) -> gast.expr:
             return gast.Subscript(clone(bar), key if isinstance(key, gast.AST) else constant(key), gast.Load())
@@ -150,7 +174,7 @@ class ContainerSteps:
         if isinstance(node, (gast.List, gast.Tuple)):
             return [(e, part(i)) for i, e in enumerate(node.elts)]
         if isinstance(node, gast.Dict):
-            return [(v, part(clone(k))) for k, v in zip(node.keys, node.values)]
+            return [(v, part(clone(k))) for k, v in zip(node.keys, node.values) if k is not None]
         fields = self._constructed(node) or {}
         value = self.type_of(node)
         if value.kind == "tuple":
@@ -282,6 +306,8 @@ class ContainerSteps:
         if not isinstance(node.func, gast.Attribute):
             return None
         base = self.type_of(node.func.value)
+        if base.kind == "dict" and node.func.attr == "update" and self.shadows.has(base):
+            return self._update(s, node)
         if base.kind != "list" or not self.shadows.has(base):
             if base.kind in ("list", "dict") and self.shadows.has(base):
                 self.refuse(
@@ -295,6 +321,8 @@ class ContainerSteps:
             return self._append(s, node)
         if node.func.attr == "pop":
             return self._pop(s, node, None)
+        if node.func.attr == "insert":
+            return self._insert(s, node)
         self.refuse(
             node,
             f"cannot reverse the list method `{node.func.attr}`",
@@ -321,6 +349,58 @@ class ContainerSteps:
         else:
             self._held_entry(step, value, taken)
         return step
+
+    def _insert(self, s: gast.Expr, node: gast.Call) -> Step:
+        """xs.insert(i, v), and back: pop it from where it went."""
+        assert isinstance(node.func, gast.Attribute)
+        base, (place, value) = node.func.value, node.args
+        step = Step(s, [s], always=True)
+        shadow = self.expressions.bar_place(base)
+        index = self.expressions.operand(place)
+        step.forward.append(gast.Expr(expression("s.insert(i, e)", s=shadow, i=place, e=self.element_shadow(value))))
+        for root in self.program.roots(self.type_of(base)):
+            step.undo[root] = [gast.Expr(expression("v.pop(inserted_at(i, len(v)))", v=base, i=index))]
+        step.undo_reads = reads(place)
+        where = call("inserted_at", index, expression("len(s)", s=shadow))
+        self._held_entry(step, value, expression("s.pop(i)", s=shadow, i=where))
+        return step
+
+    def _update(self, s: gast.Expr, node: gast.Call) -> Step:
+        """d.update(e): e's numbers receive what d gathers for them; the replaced items' shadows come back."""
+        assert isinstance(node.func, gast.Attribute)
+        base = node.func.value
+        added = self._updates(node)
+        step = Step(s, [s], always=True)
+        for root in self.program.roots(self.type_of(base)):
+            restore = gast.Expr(call("refill", clone(base), kept()))
+            step.saves.append(Save(frozenset([root]), expression("d.copy()", d=base), restore, root_of(base).id))
+        shadow = self.expressions.bar_place(base)
+        held = self.names.fresh("old_bar") if self.hold is None else "held_bar"
+        step.forward = [
+            assign(held, expression("dict(s)", s=shadow)),
+            *step.forward,
+            gast.Expr(expression("s.update(new)", s=shadow, new=self.display_shadow(added))),
+        ]
+        step.defines.add(held)
+        step.reads_new.add(held)
+        step.contributions = self.container_adjoint(added, shadow)
+        pairs = zip(added.keys, added.values)
+        keys = [gast.Starred(clone(v), gast.Load()) if k is None else clone(k) for k, v in pairs]
+        step.finish.append(gast.Expr(call("put_back", shadow, name(held), gast.Tuple(keys, gast.Load()))))
+        return step
+
+    def _updates(self, node: gast.Call) -> gast.Dict:
+        """What `update` adds, as a display."""
+        keys: list[gast.expr | None] = [constant(k.arg) for k in node.keywords]
+        values = [k.value for k in node.keywords]
+        if not node.args:
+            return gast.Dict(keys, values)
+        more = node.args[0]
+        if isinstance(more, gast.Dict):
+            return gast.Dict([*more.keys, *keys], [*more.values, *values])
+        if self.type_of(more).kind != "dict":
+            self.refuse(node, "cannot reverse `update` of a dict", "Its argument is no dict.", "assign items one by one")
+        return gast.Dict([None, *keys], [more, *values])
 
     def _held_entry(self, step: Step, value: gast.expr, taken: gast.expr) -> None:
         held = self.names.fresh("entry_bar") if self.hold is None else "held_bar"

@@ -228,6 +228,14 @@ class Planner(Views, Writes, ContainerSteps):
             if self._may_copy(s.value):
                 self._give_back(step, s.value, bar)
             return
+        if self.type_of(s.value).kind in CONTAINERS and not self.is_display(s.value):
+            self.refuse(
+                s.value,
+                "cannot follow this container",
+                "It is made in a way that hides which of its elements come from where.",
+                "build it element by element, in a loop or a comprehension",
+            )
+            return
         made = self.new_shadow(s.value, target)
         if target in reads(s.value) or bar in reads(made):
             old = self.names.fresh(f"new_{bar}")

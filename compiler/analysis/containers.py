@@ -7,7 +7,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.objects import Objects
+from pullback.compiler.analysis.meaning import Meanings
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
     BOOL,
@@ -21,10 +21,10 @@ from pullback.compiler.analysis.values import (
     Value,
 )
 
-GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort")
+GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
 
-class Containers(Objects):
+class Containers(Meanings):
     """The transfer function of containers."""
 
     def known_items(self, value: Value) -> Any:
@@ -115,19 +115,37 @@ class Containers(Objects):
 
     def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
+        if self.varied(base):
+            meant = self.meaning_of_method(base, name, node, env)
+            if meant is not None:
+                return meant
         if base.kind == "tuple":
             return self._tuple_method(base, name, positional, keywords, node)
         if base.kind == "list":
             return self._list_method(base, name, positional, node)
         if base.kind == "dict":
             return self._dict_method(base, name, positional, keywords, node)
+        return self._unknown_method(base, name, node, [*positional, *keywords.values()])
+
+    def _unknown_method(self, base: Value, name: str, node: gast.Call, arguments: list[Value]) -> Value:
+        if self.varied(base) or any(self.varied(a) for a in arguments):
+            self.refuse(
+                node,
+                "method",
+                f"cannot follow the method `{name}` of a {base.kind}",
+                "It may bring active elements out or put them elsewhere.",
+                "read and write the items one by one",
+            )
+        self.changes(self.statement, base)
         return OPAQUE
 
     def _tuple_method(self, base: Value, name: str, positional: Any, keywords: Any, node: gast.Call) -> Value:
         if name == "_replace" and base.code is not None:
             items = tuple(keywords.get(f, i) for f, i in zip(base.code._fields, base.items or ()))
             return replace(base, items=items)
-        return INT if name in ("index", "count") else OPAQUE
+        if name in ("index", "count"):
+            return INT
+        return self._unknown_method(base, name, node, [*positional, *keywords.values()])
 
     def _list_method(self, base: Value, name: str, positional: list[Value], node: gast.Call) -> Value:
         result = NONE
@@ -142,7 +160,13 @@ class Containers(Objects):
             )
         elif name in ("index", "count"):
             return INT
-        if name in GROWING:
+        if name not in GROWING:
+            return self._unknown_method(base, name, node, positional)
+        if name == "__setitem__" and len(positional) == 2:
+            self.changes(self.statement, base)
+            for cell in self.program.cells(base):
+                self.program.put(cell, positional[1])
+        else:
             self.changes(self.statement, base)
             for cell in self.program.cells(base):
                 self.program.grow(cell)
@@ -186,7 +210,7 @@ class Containers(Objects):
                         if source.content is not None and not source.fields:
                             self.program.put(cell, source.content)
             return NONE
-        return OPAQUE
+        return self._unknown_method(base, name, node, [*positional, *keywords.values()])
 
     def copied_dict(self, base: Value, node: gast.AST) -> Value:
         site = self.site(node, "dict")
@@ -205,6 +229,9 @@ class Containers(Objects):
 
     def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """Builtins whose meaning is part of the language rather than a rule."""
+        meant = self.meaning_of_call(thing, node, env)
+        if meant is not None:
+            return meant
         try:
             name = SPECIAL.get(thing)
         except TypeError:
@@ -241,13 +268,7 @@ class Containers(Objects):
 
     def _call_tuple(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         items = self.known_items(positional[0]) if positional else ()
-        if items is not None:
-            return Value("tuple", items=tuple(items))
-        return (
-            Value("opaque")
-            if not self.varied(positional[0])
-            else self.new_list(node, [self.element(positional[0], node)], known=False)
-        )
+        return Value("tuple", items=tuple(items)) if items is not None else OPAQUE
 
     def _call_dict(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         site = self.site(node, "dict")
@@ -293,8 +314,6 @@ class Containers(Objects):
             values = list(positional)
         if "default" in keywords:
             values.append(keywords["default"])
-        if "key" in keywords and any(self.varied(v) for v in values):
-            return self.unsettled(node, "`key=` with active values")
         result = self._joined(values)
         return replace(result, known=None) if result.kind in SCALARS else result
 

@@ -23,6 +23,7 @@ from pullback.compiler.analysis.values import (
     Value,
     broadcast,
 )
+from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES
@@ -128,7 +129,24 @@ class Expressions(Indexing):
     # -- operators ----------------------------------------------------------------------------
 
     def _of_BinOp(self, node: gast.BinOp, env: Env) -> Value:
-        return self.operate(node.op, self.value(node.left, env), self.value(node.right, env), node)
+        left, right = self.value(node.left, env), self.value(node.right, env)
+        if self.varied(left) or self.varied(right):
+            meant = self._meaning_of_operator(node, left, right, env)
+            if meant is not None:
+                return meant
+        return self.operate(node.op, left, right, node)
+
+    def _meaning_of_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:
+        if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
+            return self.meaning_of_sequence(node.op, left, right, node, env)
+        if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):
+            return self.meant(node, lambda: gast.Dict([None, None], [node.left, node.right]), env)
+        return None
+
+    def _of_Let(self, node: Let, env: Env) -> Value:
+        for binding in node.bindings:
+            self.value(binding, env)
+        return self.value(node.value, env)
 
     def _of_UnaryOp(self, node: gast.UnaryOp, env: Env) -> Value:
         operand = self.value(node.operand, env)
@@ -301,9 +319,15 @@ class Expressions(Indexing):
     # -- displays -----------------------------------------------------------------------------
 
     def _of_Tuple(self, node: gast.Tuple, env: Env) -> Value:
+        meant = self.meaning_of_display(node, env)
+        if meant is not None:
+            return meant
         return Value("tuple", items=tuple(self._elements(node, env)))
 
     def _of_List(self, node: gast.List, env: Env) -> Value:
+        meant = self.meaning_of_display(node, env)
+        if meant is not None:
+            return meant
         return self.new_list(node, self._elements(node, env))
 
     def _elements(self, node: gast.Tuple | gast.List, env: Env) -> list[Value]:

@@ -27,17 +27,17 @@ class Indexing(Calls):
             fresh = Value("number", base.dtype, sites=base.sites, varied=base.varied)
             return self.program_active(fresh, base)
         if base.kind in ("tuple", "list", "dict"):
-            return self._container_item(base, index, node)
+            return self._container_item(base, index, node, env)
         special = self.item_of_object(base, index, node)
         return special if special is not None else self.lost(base, index)
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value
 
-    def _container_item(self, base: Value, index: Value, node: gast.Subscript) -> Value:
+    def _container_item(self, base: Value, index: Value, node: gast.Subscript, env: Env) -> Value:
         items = self.known_items(base)
         if isinstance(node.slice, gast.Slice):
-            return self._container_slice(base, items, node)
+            return self._container_slice(base, items, node, env)
         key = self.constant_key(base, index)
         if base.kind == "dict":
             return self.dict_item(base, key)
@@ -45,14 +45,17 @@ class Indexing(Calls):
             return items[key]
         return self.element(base, node)
 
-    def _container_slice(self, base: Value, items: Any, node: gast.Subscript) -> Value:
+    def _container_slice(self, base: Value, items: Any, node: gast.Subscript, env: Env) -> Value:
         parts = [node.slice.lower, node.slice.upper, node.slice.step]
         known = [self.facts.types[p].known if p is not None else Known(None) for p in parts]
+        if self.varied(base):
+            bounds = slice(*(k.value for k in known if k is not None)) if all(k is not None for k in known) else None
+            return self.meaning_of_slice(base, items, bounds, node, env)
         if items is not None and all(k is not None for k in known):
             chosen = list(items)[slice(*(k.value for k in known if k is not None))]
             return Value("tuple", items=tuple(chosen)) if base.kind == "tuple" else self.new_list(node, chosen)
         if base.kind == "tuple":
-            return OPAQUE if not self.varied(base) else self.unsettled(node, "a slice of a tuple with unknown bounds")
+            return OPAQUE
         return self.new_list(node, [self.element(base, node)], known=False)
 
     def _of_Slice(self, node: gast.Slice, env: Env) -> Value:

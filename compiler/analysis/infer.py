@@ -14,6 +14,7 @@ from pullback.compiler.analysis.flow import control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions
+from pullback.compiler.ir.template import loaded
 
 MAX_ROUNDS = 60
 
@@ -319,6 +320,10 @@ class Interpreter(Expressions):
         right = self.value(s.value, env)
         left = self.read_target(s.target, env)
         self.facts.types[s.target] = left
+        if left.kind == "tuple" and (self.varied(left) or self.varied(right)):
+            whole = gast.BinOp(loaded(s.target), s.op, s.value)
+            self.bind(s.target, self.meant(s, lambda: whole, env), env, s)
+            return
         result = self.operate(s.op, left, right, s)
         base = self.facts.types[s.target.value] if isinstance(s.target, gast.Subscript) else None
         if base is not None and base.numeric:  # a[i] op= v writes a[i] back, a view or a copy though it was read as

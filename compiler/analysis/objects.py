@@ -137,6 +137,8 @@ class Objects:
             for other in found[1:]:
                 result = self.program.joined(result, other)
             return result
+        if name == "__dict__" and self.varied(base):
+            return self.unsettled(node, "the `__dict__` of an object")
         cls = base.known.value if base.known else None
         thing = inspect.getattr_static(cls, name, None) if cls is not None else None
         if isinstance(thing, (int, float)) and not isinstance(thing, bool):

@@ -49,6 +49,7 @@ class Facts:
     resolved: dict[gast.AST, Any] = field(default_factory=dict)  # call → the function object it calls
     rebinds: dict[gast.stmt, bool] = field(default_factory=dict)  # x += y: a new object for x alone?
     writes: dict[gast.AST, frozenset[Site]] = field(default_factory=dict)  # memory a statement changes
+    meanings: dict[gast.AST, Any] = field(default_factory=dict)  # what a construct means in simpler Python
 
 
 @dataclass(eq=False)
@@ -79,6 +80,7 @@ class Program:
         self.nested: dict[gast.AST, Code] = {}
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
+        self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.version = 0

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.errors import DerivativeError, Span
+from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.reserved import renamed
@@ -33,6 +34,7 @@ class Code:
     parent: "Code | None" = None
     module: dict[str, Any] | None = None  # the namespace, where there is no function object
     aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
+    given: dict[str, Any] = field(default_factory=dict)  # names that rewriting made for objects
 
     def __post_init__(self) -> None:
         body = self.tree.body
@@ -77,6 +79,8 @@ class Code:
     def lookup(self, name: str) -> tuple[bool, Any]:
         """(found, object) for a name that is no local: closure cell, global, builtin."""
         outer = self.outermost()
+        if name in outer.given:
+            return True, outer.given[name]
         name = outer.aliases.get(name, name)
         function = outer.function
         if function is not None:
@@ -94,9 +98,21 @@ class Code:
             return True, getattr(builtins, name)
         return False, None
 
+    def give(self, thing: Any) -> str:
+        """A name for an object that the text does not name."""
+        given = self.outermost().given
+        for known, other in given.items():
+            if other is thing:
+                return known
+        new = self.names.fresh(getattr(thing, "__name__", "given"))
+        given[new] = thing
+        return new
+
 
 def is_library(function: types.FunctionType | TextFunction) -> bool:
     """Does a function come with Python or with an installed package?"""
+    if function.__code__.co_filename == equivalents.__file__:
+        return False
     return function.__code__.co_filename.startswith(LIBRARIES)
 
 

@@ -21,3 +21,14 @@ class Blank(gast.stmt):
 
     def __init__(self) -> None:
         pass
+
+
+class Let(gast.expr):
+    """Let([a := f(x)], a * a): the bindings are evaluated in order, then the value; only before flattening."""
+
+    _fields = ("bindings", "value")
+    _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+    def __init__(self, bindings: list[gast.expr] | None = None, value: gast.expr | None = None) -> None:
+        self.bindings = bindings or []
+        self.value = value

@@ -16,16 +16,17 @@ import gast
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.names import Names, described
+from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import (
     assign,
     clone,
     constant,
     loaded,
     name,
-    statements,
 )
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.iteration import Iteration
+from pullback.compiler.normalise.mutation import Mutation
 from pullback.compiler.normalise.targets import Targets, assign_to
 from pullback.compiler.normalise.writes import WriteCalls
 from pullback.compiler.rules.language import rule_of
@@ -36,7 +37,7 @@ def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
     return Flattener(program, spec).block(spec.body)
 
 
-class Flattener(Targets, WriteCalls, Iteration):
+class Flattener(Targets, WriteCalls, Mutation, Iteration):
     """Rewrites statements; `out` collects what has to run before the expression at hand."""
 
     def __init__(self, program: Program, spec: Spec) -> None:
@@ -61,12 +62,19 @@ class Flattener(Targets, WriteCalls, Iteration):
             return False
         return is_active(self.program, fact.callee)
 
+    def meaning(self, node: Any) -> Any:
+        """What stands for a node in simpler Python, where it is active."""
+        meant = self.facts.meanings.get(node)
+        if meant is None:
+            return node
+        return meant if self.active(node) or self.type_of(node).kind == "function" else node
+
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
         for inner in gast.walk(node):
             if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
                 return True
-            if isinstance(inner, gast.NamedExpr):
+            if isinstance(inner, gast.NamedExpr) or self.meaning(inner) is not inner:
                 return True
             if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
                 return True
@@ -104,6 +112,8 @@ class Flattener(Targets, WriteCalls, Iteration):
         target = s.targets[0]
         if isinstance(target, (gast.Tuple, gast.List)):
             return self._unpacked(target, s.value, out, s)
+        if self._writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
+            return self._slice_written(target, s.value, out)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
             target = self._named_base(target, out)
@@ -133,10 +143,10 @@ class Flattener(Targets, WriteCalls, Iteration):
         return self._do_Assign(gast.copy_location(gast.Assign([s.target], s.value, None), s), out)
 
     def _do_AugAssign(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
-        kind = self.type_of(s.target).kind
-        if kind == "list" and self.active(s.target):
-            value = self.lowered(s.value, out)
-            return statements("base.extend(more)", base=loaded(s.target), more=value)
+        if s in self.facts.meanings:
+            return self._do_Assign(gast.copy_location(assign_to(s.target, self.facts.meanings[s]), s), out)
+        if self.type_of(s.target).kind in ("list", "dict") and (self.active(s.target) or self.active(s.value)):
+            return self._container_augmented(s, out)
         if not isinstance(s.target, gast.Name) and self.must_move(s.value):
             return self._read_first(s, out)
         value = self.lowered(s.value, out)
@@ -172,7 +182,11 @@ class Flattener(Targets, WriteCalls, Iteration):
             written = self._write_call(node, out)
             if written is not None:
                 return written
-            if self.active_call(node) or self._container_change(node):
+            if self.changes_container(node):
+                changed = self._container_statement(node, out)
+                if changed is not None:
+                    return changed
+            if self.active_call(node) or self.changes_container(node):
                 new = self._with_arguments(node, out)
                 return [s if new is node else gast.copy_location(gast.Expr(new), s)]
         if not self.must_move(node):
@@ -227,6 +241,11 @@ class Flattener(Targets, WriteCalls, Iteration):
 
     def lowered(self, node: gast.expr, out: list[gast.stmt], top: bool = False) -> gast.expr:
         """The expression without what must be a statement; `top`: it is the value of an assignment to a name."""
+        node = self.meaning(node)
+        if isinstance(node, Let):
+            for binding in node.bindings:
+                self.lowered(binding, out)
+            return self.lowered(node.value, out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
         if isinstance(node, gast.NamedExpr):
@@ -320,6 +339,8 @@ class Flattener(Targets, WriteCalls, Iteration):
         function = node.func
         if isinstance(function, gast.Attribute) and self.must_move(function.value):
             function = gast.Attribute(self.lowered(function.value, out), function.attr, gast.Load())
+        if self.changes_container(node) and not self.is_place(function.value):
+            function = gast.Attribute(self._named(function.value, out), function.attr, gast.Load())
         return gast.copy_location(gast.Call(function, held, keywords), node)
 
     def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:

@@ -14,8 +14,8 @@ from pullback.compiler.ir.template import (
     assign,
     clone,
     constant,
-    expression,
     name,
+    statements,
 )
 
 
@@ -34,6 +34,7 @@ class Targets:
     active_call: Any
     _do_Assign: Any
     _with_arguments: Any
+    known_results: Any
 
     def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
         if not self.active(value) and not self.must_move(value) and not self._writes(target):
@@ -73,9 +74,7 @@ class Targets:
         behind = len(target.elts) - stars[0] - 1 if stars else 0
         for i, element in enumerate(target.elts):
             if isinstance(element, gast.Starred):
-                text = f"held[{i}:len(held) - {behind}]" if behind else f"held[{i}:]"
-                item = expression(f"list({text})" if self.type_of(value).kind != "list" else text, held=held)
-                done.append(gast.copy_location(assign_to(element.value, item), s))
+                done += self._rest(element.value, held, i, behind, value, s)
                 continue
             index = i if not stars or i < stars[0] else i - len(target.elts)
             item = gast.Subscript(clone(held), constant(index), gast.Load())
@@ -86,6 +85,25 @@ class Targets:
             else:
                 done.append(gast.copy_location(assign_to(element, item), s))
         return done
+
+    def _rest(
+        self, target: gast.expr, held: gast.Name, first: int, behind: int, value: gast.expr, s: gast.stmt
+    ) -> list[gast.stmt]:
+        """The starred target: a list of what the others leave."""
+        items = self.known_results(value)
+        if items is not None:
+            places = range(first, len(items) - behind)
+            rest = gast.List([gast.Subscript(clone(held), constant(i), gast.Load()) for i in places], gast.Load())
+            return [gast.copy_location(assign_to(target, rest), s)]
+        gathered, i = self.names.fresh("rest"), self.names.fresh("i")
+        bound = f"len(held) - {behind}" if behind else "len(held)"
+        new = statements(
+            f"{gathered} = []\nfor {i} in range({first}, {bound}):\n    {gathered}.append(held[{i}])", held=held
+        )
+        new.append(assign_to(target, name(gathered)))
+        for inner in (n for one in new for n in gast.walk(one) if isinstance(n, gast.stmt)):
+            gast.copy_location(inner, s)
+        return new
 
     def _parallel(self, target: Any, value: Any, out: list[gast.stmt], s: gast.stmt, plain: bool) -> list[gast.stmt]:
         """a, b = e, f: one after the other where that is the same; a swap of names stays one statement."""

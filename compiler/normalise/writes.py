@@ -32,13 +32,6 @@ class WriteCalls:
     _named: Any
     is_place: Any
 
-    def _container_change(self, node: gast.Call) -> bool:
-        return (
-            isinstance(node.func, gast.Attribute)
-            and self.type_of(node.func.value).kind in ("list", "dict")
-            and self.active(node.func.value)
-        )
-
     def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
         thing = self.facts.resolved.get(node)

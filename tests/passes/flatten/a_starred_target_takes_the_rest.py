@@ -9,6 +9,6 @@ ARGS = ([2.0, 3.0, 4.0, 5.0],)
 # --- after ---
 def f(xs):
     first = xs[0]
-    middle = xs[1 : len(xs) - 1]
+    middle = [xs[1], xs[2]]
     last = xs[-1]
     return first * last + middle[0]

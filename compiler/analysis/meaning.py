@@ -1,0 +1,367 @@
+"""What constructs over active containers mean in simpler Python, which the flattener writes in their place.
+
+list(map(f, xs))   →   [f(v) for v in xs]
+xs[1:]             →   [xs[i] for i in range(1, len(xs))]
+d.get(k, 0.0)      →   d[k] if k in d else 0.0
+reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py that is differentiated like the user's
+"""
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.objects import Objects
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.frontend import equivalents
+from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import constant, expression, name
+
+# functions of Python's own whose text is in frontend/equivalents.py
+TEXTS: dict[Any, Any] = {
+    functools.reduce: equivalents.reduced,
+    itertools.accumulate: equivalents.accumulated,
+    itertools.chain: equivalents.chained,
+    itertools.chain.from_iterable: equivalents.chained_from,
+    itertools.pairwise: equivalents.pairs,
+    itertools.product: equivalents.products,
+    itertools.islice: equivalents.sliced,
+    itertools.repeat: equivalents.repeated,
+    itertools.starmap: equivalents.star_mapped,
+    itertools.takewhile: equivalents.taken_while,
+    itertools.dropwhile: equivalents.dropped_while,
+    itertools.combinations: equivalents.combined,
+    itertools.zip_longest: equivalents.zipped_longest,
+    operator.itemgetter: equivalents.item_getter,
+}
+
+
+class Meanings(Objects):
+    """Constructs that are another way of writing simpler ones."""
+
+    def meant(self, node: gast.AST, build: Callable[[], gast.expr], env: Env) -> Value:
+        """The value of a node by what it means; the same tree each time, as facts are kept by node."""
+        meanings = self.program.meanings
+        if node not in meanings:
+            meanings[node] = self._placed(build(), node)
+        self.facts.meanings[node] = meanings[node]
+        return self.value(meanings[node], env)
+
+    def _placed(self, new: gast.expr, node: gast.AST) -> gast.expr:
+        for inner in gast.walk(new):
+            if getattr(inner, "lineno", None) is None and hasattr(node, "lineno"):
+                gast.copy_location(inner, node)
+        return new
+
+    def fresh(self, wish: str) -> str:
+        """A new variable of the function, which functions inside it may capture."""
+        new = self.code.names.fresh(wish)
+        self.code.locals.add(new)
+        return new
+
+    def let(self, nodes: Sequence[gast.expr], build: Callable[..., gast.expr], wish: str = "items") -> gast.expr:
+        """What `build` makes of the nodes, each evaluated once: `build` gets their names."""
+        bindings: list[gast.NamedExpr] = []
+        held: list[str] = []
+        for node in nodes:
+            if isinstance(node, gast.Name):
+                held.append(node.id)
+                continue
+            held.append(self.fresh(wish))
+            bindings.append(gast.NamedExpr(name(held[-1], store=True), node))
+        value = build(*held)
+        return Let(bindings, value) if bindings else value
+
+    # -- builtins -----------------------------------------------------------------------------
+
+    def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+        """The value of calling a builtin by what the call means; None where it stays as it is."""
+        try:
+            text = TEXTS.get(thing)
+            method = BUILDERS.get(thing)
+        except TypeError:
+            return None
+        if thing in (min, max) and not any(k.arg == "key" for k in node.keywords):
+            return None
+        plain = not any(isinstance(a, gast.Starred) for a in node.args)
+        if text is None and (method is None or not plain or not node.args):
+            return None
+        positional, keywords = self.arguments(node, env)
+        every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
+        if not any(self.varied(v) for v in every):
+            return None
+        if text is not None:
+            return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env)
+        built = getattr(self, f"_{method}")
+        return self.meant(node, lambda: built(node, positional), env)
+
+    def given(self, thing: Any) -> gast.Name:
+        """A name for an object that the text of the program does not name."""
+        return name(self.code.give(thing))
+
+    def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        source = node.args[0]
+        inner = self.program.meanings.get(source, source)
+        if isinstance(inner, (gast.GeneratorExp, gast.ListComp)):
+            return gast.ListComp(inner.elt, inner.generators)
+        items = self.known_items(positional[0])
+        if items is not None and positional[0].kind in ("list", "tuple"):
+            return self.let([source], lambda t: gast.List([_item(t, i) for i in range(len(items))], gast.Load()))
+        return _comprehension(lambda v: name(v), self.fresh("v"), source)
+
+    def _tuple(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        items = self.known_items(positional[0])
+        if items is not None:
+            return self.let(node.args, lambda t: gast.Tuple([_item(t, i) for i in range(len(items))], gast.Load()))
+        return self._list(node, positional)
+
+    def _sorted(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        """The elements in the order in which their places are sorted."""
+        options = {k.arg: k.value for k in node.keywords}
+        items, i, j = self.fresh("items"), self.fresh("i"), self.fresh("j")
+        key: gast.expr = _item(items, name(j))
+        if "key" in options and not (isinstance(options["key"], gast.Constant) and options["key"].value is None):
+            key = gast.Call(options["key"], [key], [])
+        function = gast.Lambda(_one_parameter(j), key)
+        over = expression(f"range(len({items}))")
+        keywords = [gast.keyword("key", function), *(k for k in node.keywords if k.arg == "reverse")]
+        order = gast.Call(node.func, [over], keywords)
+        bound = gast.NamedExpr(name(items, store=True), self._list(node, positional))
+        return Let([bound], _comprehension(lambda v: _item(items, name(v)), i, order))
+
+    def _map(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        function, *sources = node.args
+        if len(sources) == 1:
+            return _comprehension(
+                lambda v: gast.Call(function, [name(v)], []), self.fresh("v"), sources[0], gast.GeneratorExp
+            )
+        parts = [self.fresh("v") for _ in sources]
+        target = gast.Tuple([name(p, store=True) for p in parts], gast.Store())
+        zipped = gast.Call(name("zip"), sources, [])
+        element = gast.Call(function, [name(p) for p in parts], [])
+        return gast.GeneratorExp(element, [gast.comprehension(target, zipped, [], False)])
+
+    def _filter(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        function, source = node.args
+        v = self.fresh("v")
+        absent = isinstance(function, gast.Constant) and function.value is None
+        test = name(v) if absent else gast.Call(function, [name(v)], [])
+        return gast.GeneratorExp(name(v), [gast.comprehension(name(v, store=True), source, [test], False)])
+
+    def _dict(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        source = node.args[0]
+        more = [constant(k.arg) if k.arg else None for k in node.keywords]
+        values = [k.value for k in node.keywords]
+        if positional[0].kind != "dict":
+            key, value = self.fresh("key"), self.fresh("value")
+            target = gast.Tuple([name(key, store=True), name(value, store=True)], gast.Store())
+            source = gast.DictComp(name(key), name(value), [gast.comprehension(target, source, [], False)])
+            if not more:
+                return source
+        return gast.Dict([None, *more], [source, *values])
+
+    def _partial(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, k=b, **named), a and b evaluated now."""
+        function, *first = node.args
+        keywords = list(node.keywords)
+
+        def build(*held: str) -> gast.expr:
+            rest = self.fresh("rest")
+            given = [name(h) for h in held[: len(first)]]
+            named = [gast.keyword(k.arg, name(h)) for k, h in zip(keywords, held[len(first) :])]
+            starred = gast.Starred(name(rest), gast.Load())
+            body = gast.Call(function, [*given, starred], named)
+            parameters = gast.arguments([], [], gast.Name(rest, gast.Param(), None, None), [], [], None, [])
+            return gast.Lambda(parameters, body)
+
+        return self.let([*first, *(k.value for k in keywords)], build, "given")
+
+    def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        """max(xs, key=f) → the element at the place where f is largest."""
+        key = next(k.value for k in node.keywords if k.arg == "key")
+        source = node.args[0] if len(node.args) == 1 else gast.Tuple(list(node.args), gast.Load())
+        items, j = self.fresh("items"), self.fresh("j")
+        place = gast.Call(
+            node.func,
+            [expression(f"range(len({items}))")],
+            [gast.keyword("key", gast.Lambda(_one_parameter(j), gast.Call(key, [_item(items, name(j))], [])))],
+        )
+        whole = gast.Call(name("list"), [source], [])
+        return Let([gast.NamedExpr(name(items, store=True), whole)], _item(items, place))
+
+    # -- slices, sums and displays ------------------------------------------------------------
+
+    def meaning_of_slice(self, base: Value, items: Any, known: Any, node: gast.Subscript, env: Env) -> Value:
+        """A slice of a list or tuple with active elements: a new one, of the elements."""
+
+        def build() -> gast.expr:
+            if items is not None and known is not None:
+                places = range(len(items))[known]
+                display = gast.Tuple if base.kind == "tuple" else gast.List
+                return self.let([node.value], lambda t: display([_item(t, i) for i in places], gast.Load()))
+            return self.let([node.value], lambda t: self._sliced(t, node.slice))
+
+        return self.meant(node, build, env)
+
+    def _sliced(self, t: str, part: gast.Slice) -> gast.expr:
+        low, high, step = part.lower, part.upper, part.step
+        if low is None and high is None and step is None:
+            return _comprehension(lambda v: name(v), self.fresh("v"), name(t))
+        if isinstance(low, gast.Constant) and isinstance(low.value, int) and low.value >= 0 and not (high or step):
+            over = expression(f"range({low.value}, len({t}))")
+        else:
+            bounds = [constant(None) if p is None else p for p in (low, high, step)]
+            indices = gast.Call(
+                gast.Attribute(gast.Call(name("slice"), bounds, []), "indices", gast.Load()),
+                [expression(f"len({t})")],
+                [],
+            )
+            over = gast.Call(name("range"), [gast.Starred(indices, gast.Load())], [])
+        return _comprehension(lambda i: _item(t, name(i)), self.fresh("i"), over)
+
+    def meaning_of_sequence(self, op: gast.operator, left: Value, right: Value, node: Any, env: Env) -> Value | None:
+        """xs + ys, xs * n: a new list or tuple of the elements."""
+        if isinstance(op, gast.Add) and left.kind == right.kind:
+            a, b = self.known_items(left), self.known_items(right)
+            if a is None or b is None:
+                return self.meant(node, lambda: self._joined_lists([node.left, node.right]), env)
+            counts = ((0, len(a)), (1, len(b)))
+            display = gast.Tuple if left.kind == "tuple" else gast.List
+
+            def both(*held: str) -> gast.expr:
+                return display([_item(held[k], i) for k, n in counts for i in range(n)], gast.Load())
+
+            return self.meant(node, lambda: self.let([node.left, node.right], both), env)
+        if isinstance(op, gast.Mult):
+            first = left.kind in ("list", "tuple")
+            sequence, count = (left, right) if first else (right, left)
+            return self._repeated(
+                sequence, count, (node.left, node.right) if first else (node.right, node.left), node, env
+            )
+        return None
+
+    def _repeated(self, sequence: Value, count: Value, nodes: Any, node: Any, env: Env) -> Value:
+        items = self.known_items(sequence)
+        times = count.known.value if count.known is not None else None
+        display = gast.Tuple if sequence.kind == "tuple" else gast.List
+
+        def build() -> gast.expr:
+            if items is not None and isinstance(times, int) and len(items) * times <= 32:
+                places = [i for _ in range(times) for i in range(len(items))]
+                return self.let(nodes[:1], lambda t: display([_item(t, i) for i in places], gast.Load()))
+            return self.let(nodes, self._repetition)
+
+        return self.meant(node, build, env)
+
+    def _repetition(self, t: str, count: str) -> gast.expr:
+        v, again = self.fresh("v"), self.fresh("again")
+        outer = gast.comprehension(name(again, store=True), expression(f"range({count})"), [], False)
+        return gast.ListComp(name(v), [outer, gast.comprehension(name(v, store=True), name(t), [], False)])
+
+    def _joined_lists(self, parts: list[gast.expr]) -> gast.expr:
+        """[*a, *b] → [v for part in (a, b) for v in part]."""
+        v, part = self.fresh("v"), self.fresh("part")
+        outer = gast.comprehension(name(part, store=True), gast.Tuple(parts, gast.Load()), [], False)
+        return gast.ListComp(name(v), [outer, gast.comprehension(name(v, store=True), name(part), [], False)])
+
+    def meaning_of_display(self, node: Any, env: Env) -> Value | None:
+        """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
+        starred = [e for e in node.elts if isinstance(e, gast.Starred)]
+        inner = {e: self.value(e.value, env) for e in starred}
+        if not any(self.varied(v) for v in inner.values()):
+            return None
+        counts = {e: self.known_items(v) for e, v in inner.items()}
+        if all(c is not None for c in counts.values()):
+            return self.meant(node, lambda: self._spread_out(node, counts), env)
+        parts = [e.value if isinstance(e, gast.Starred) else gast.List([e], gast.Load()) for e in node.elts]
+        return self.meant(node, lambda: self._joined_lists(parts), env)
+
+    def _spread_out(self, node: Any, counts: dict[Any, Any]) -> gast.expr:
+        bindings: list[gast.NamedExpr] = []
+        elements: list[gast.expr] = []
+        for e in node.elts:
+            held = self.fresh("held") if isinstance(e, gast.Starred) or not isinstance(e, gast.Constant) else ""
+            if held:
+                bindings.append(gast.NamedExpr(name(held, store=True), getattr(e, "value", e)))
+            if isinstance(e, gast.Starred):
+                elements += [_item(held, i) for i in range(len(counts[e]))]
+            else:
+                elements.append(name(held) if held else e)
+        return Let(bindings, type(node)(elements, gast.Load()))
+
+    # -- methods ------------------------------------------------------------------------------
+
+    def meaning_of_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value | None:
+        """copy, get and the like of a list or dict with active elements."""
+        assert isinstance(node.func, gast.Attribute)
+        owner = node.func.value
+        if word == "copy" and not node.args:
+            kind = base.kind
+            if kind == "list":
+                call = gast.Call(name("list"), [owner], [])
+                return self.meant(node, lambda: self._list(call, [base]), env)
+            return self.meant(node, lambda: gast.Dict([None], [owner]), env)
+        if base.kind == "dict" and word == "get" and node.args:
+            default = node.args[1] if len(node.args) > 1 else constant(None)
+            return self.meant(node, lambda: self.let([owner, node.args[0]], _getter(default), "held"), env)
+        if base.kind == "tuple" and word == "_asdict" and base.code is not None:
+            fields = base.code._fields
+
+            def as_dict(t: str) -> gast.expr:
+                return gast.Dict([constant(f) for f in fields], [_item(t, i) for i in range(len(fields))])
+
+            return self.meant(node, lambda: self.let([owner], as_dict), env)
+        if base.kind == "dict" and word in ("values", "items"):
+            return self.meant(node, lambda: self.let([owner], lambda d: self._listed(d, word)), env)
+        if word == "__getitem__" and len(node.args) == 1:
+            return self.meant(node, lambda: gast.Subscript(owner, node.args[0], gast.Load()), env)
+        if word in ("__iter__", "__reversed__"):
+            source = owner if word == "__iter__" else gast.Call(name("reversed"), [owner], [])
+            return self.meant(node, lambda: _comprehension(lambda v: name(v), self.fresh("v"), source), env)
+        return None
+
+    def _listed(self, d: str, word: str) -> gast.expr:
+        key = self.fresh("key")
+        item: gast.expr = _item(d, name(key))
+        if word == "items":
+            item = gast.Tuple([name(key), item], gast.Load())
+        return gast.ListComp(item, [gast.comprehension(name(key, store=True), name(d), [], False)])
+
+    known_items: Any
+    arguments: Any
+
+
+def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:
+    return lambda d, k: gast.IfExp(expression(f"{k} in {d}"), _item(d, name(k)), default)
+
+
+def _item(held: str, index: Any) -> gast.Subscript:
+    return gast.Subscript(name(held), index if isinstance(index, gast.AST) else constant(index), gast.Load())
+
+
+def _comprehension(
+    element: Callable[[str], gast.expr], target: str, source: gast.expr, kind: Any = gast.ListComp
+) -> gast.expr:
+    return kind(element(target), [gast.comprehension(name(target, store=True), source, [], False)])
+
+
+def _one_parameter(word: str) -> gast.arguments:
+    return gast.arguments([gast.Name(word, gast.Param(), None, None)], [], None, [], [], None, [])
+
+
+HIGHER = (map, filter, functools.partial)  # active values may come in by the function they apply
+BUILDERS: dict[Any, str] = {
+    list: "list",
+    tuple: "tuple",
+    sorted: "sorted",
+    map: "map",
+    filter: "filter",
+    dict: "dict",
+    min: "extreme",
+    max: "extreme",
+    functools.partial: "partial",
+}

@@ -1,0 +1,210 @@
+"""Methods that change lists and dicts in place become appends, pops, inserts and writes of single items.
+
+xs.extend(ys)     →   for y in ys: xs.append(y)
+xs[i:j] = ys      →   for _ in range(j - i): xs.pop(i)
+                      for k in range(len(ys)): xs.insert(i + k, ys[k])
+xs.sort(key=f)    →   order = sorted(range(len(xs)), key=lambda i: f(xs[i]))
+                      items = [xs[i] for i in order]
+                      for i in range(len(items)): xs[i] = items[i]
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
+
+NATIVE = ("append", "pop", "insert", "update")
+
+
+class Mutation:
+    """The part of the flattener that deals with containers that change."""
+
+    facts: Any
+    names: Any
+    active: Any
+    type_of: Any
+    lowered: Any
+    block: Any
+    _named: Any
+    _as: Any
+    is_place: Any
+
+    def changes_container(self, node: gast.AST) -> bool:
+        """Is this a method of a list or dict that holds active values?"""
+        return (
+            isinstance(node, gast.Call)
+            and isinstance(node.func, gast.Attribute)
+            and self.type_of(node.func.value).kind in ("list", "dict")
+            and self.active(node.func.value)
+        )
+
+    def _container_statement(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
+        """The statements that a method of a list or dict stands for; None if it stays."""
+        assert isinstance(node.func, gast.Attribute)
+        word, owner = node.func.attr, node.func.value
+        method = getattr(self, f"_{self.type_of(owner).kind}_{word}", None)
+        if method is None or word in NATIVE:
+            return None
+        base = owner if isinstance(owner, gast.Name) else self._held_as(owner, out)
+        written = method(base, node, out)
+        for s in written:
+            for inner in gast.walk(s):
+                if isinstance(inner, (gast.expr, gast.stmt)) and getattr(inner, "lineno", None) is None:
+                    gast.copy_location(inner, node)
+        return self.block(written)
+
+    def _held_as(self, owner: gast.expr, out: list[gast.stmt]) -> gast.Name:
+        held = self.names.fresh(described(owner))
+        out.append(assign(held, self.lowered(owner, out)))
+        return self._as(held, owner)
+
+    def _again(self, base: gast.Name) -> gast.Name:
+        return self._as(base.id, base)
+
+    def _method(self, base: gast.Name, word: str, *arguments: gast.expr) -> gast.stmt:
+        return gast.Expr(gast.Call(gast.Attribute(self._again(base), word, gast.Load()), list(arguments), []))
+
+    # -- lists ----------------------------------------------------------------------------------
+
+    def _list_extend(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return [self._appended(base, node.args[0])]
+
+    def _appended(self, base: gast.Name, source: gast.expr) -> gast.stmt:
+        item = self.names.fresh("item")
+        return gast.For(name(item, store=True), source, [self._method(base, "append", name(item))], [], None)
+
+    def _list_remove(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        where = gast.Call(gast.Attribute(self._again(base), "index", gast.Load()), node.args, [])
+        return [self._method(base, "pop", where)]
+
+    def _list_clear(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return self._popped_times(base, expression("range(len(b))", b=base.id), None)
+
+    def _popped_times(self, base: gast.Name, over: gast.expr, place: gast.expr | None) -> list[gast.stmt]:
+        pop = self._method(base, "pop", *([place] if place is not None else []))
+        return [gast.For(name(self.names.fresh("again"), store=True), over, [pop], [], None)]
+
+    def _list_reverse(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return self._rearranged(base, expression("range(len(b) - 1, -1, -1)", b=base.id))
+
+    def _list_sort(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        options = {k.arg: k.value for k in node.keywords}
+        j = self.names.fresh("j")
+        key = expression(f"b[{j}]", b=base.id)
+        if "key" in options:
+            key = gast.Call(options["key"], [key], [])
+        parameters = gast.arguments([gast.Name(j, gast.Param(), None, None)], [], None, [], [], None, [])
+        order = expression("sorted(range(len(b)))", b=base.id)
+        order.keywords = [gast.keyword("key", gast.Lambda(parameters, key))]
+        order.keywords += [k for k in node.keywords if k.arg == "reverse"]
+        return self._rearranged(base, order)
+
+    def _rearranged(self, base: gast.Name, order: gast.expr) -> list[gast.stmt]:
+        """The elements in another order: taken out, then written back."""
+        items, places, i = (self.names.fresh(w) for w in ("items", "order", "i"))
+        return statements(
+            f"{places} = list(over)\n"
+            f"{items} = []\n"
+            f"for {i} in {places}:\n    {items}.append(b[{i}])\n"
+            f"for {i} in range(len({places})):\n    b[{i}] = {items}[{i}]",
+            over=order,
+            b=base.id,
+        )
+
+    def _list___setitem__(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return [gast.Assign([gast.Subscript(self._again(base), node.args[0], gast.Store())], node.args[1], None)]
+
+    def _list___delitem__(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return [self._method(base, "pop", node.args[0])]
+
+    def _slice_written(self, target: gast.Subscript, value: gast.expr, out: list[gast.stmt]) -> list[gast.stmt]:
+        """xs[i:j] = ys, for lists: the old elements go, the new ones come; xs[i:j:k] = ys writes one by one."""
+        base = target.value if isinstance(target.value, gast.Name) else self._held_as(target.value, out)
+        assert isinstance(target.slice, gast.Slice)
+        items = self.names.fresh("items")
+        out += self.block([assign(items, gast.Call(name("list"), [value], []))])
+        k = self.names.fresh("k")
+        if target.slice.step is not None:
+            places = self._places(base, target.slice, out)
+            return statements(f"for {k} in range(len({places})):\n    b[{places}[{k}]] = {items}[{k}]", b=base.id)
+        places = self._places(base, target.slice, out)
+        text = (
+            f"for {k} in range(len({places})):\n    b.pop({places}.start)\n"
+            f"for {k} in range(len({items})):\n    b.insert({places}.start + {k}, {items}[{k}])"
+        )
+        return statements(text, b=base.id)
+
+    def _writes_list_slice(self, target: gast.expr) -> bool:
+        return (
+            isinstance(target, gast.Subscript)
+            and isinstance(target.slice, gast.Slice)
+            and self.type_of(target.value).kind == "list"
+        )
+
+    def _container_augmented(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
+        """xs += ys, xs *= n, d |= e."""
+        target = loaded(s.target)
+        base = self._as(target.id, s.target) if isinstance(target, gast.Name) else self._held_as(target, out)
+        if isinstance(s.op, gast.BitOr):
+            return self.block([gast.copy_location(self._method(base, "update", s.value), s)])
+        if isinstance(s.op, gast.Mult):
+            return self._repeated(base, s, out)
+        return self.block([gast.copy_location(self._appended(base, s.value), s)])
+
+    def _repeated(self, base: gast.Name, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
+        """The elements there are now, so many times more; fewer than once leaves none."""
+        times, count, again, i = (self.names.fresh(w) for w in ("times", "count", "again", "i"))
+        out.append(assign(times, self.lowered(s.value, out)))
+        return statements(
+            f"{count} = len(b)\n"
+            f"for {again} in range({times} - 1):\n    for {i} in range({count}):\n        b.append(b[{i}])\n"
+            f"for {again} in range({count} if {times} < 1 else 0):\n    b.pop()",
+            b=base.id,
+        )
+
+    def _places(self, base: gast.Name, part: gast.Slice, out: list[gast.stmt]) -> str:
+        """range(...) of what a slice names, held in a variable."""
+        bounds = [clone(b) if b is not None else constant(None) for b in (part.lower, part.upper, part.step)]
+        indices = gast.Attribute(call("slice", *bounds), "indices", gast.Load())
+        length = expression("len(b)", b=base.id)
+        starred = gast.Starred(gast.Call(indices, [length], []), gast.Load())
+        held = self.names.fresh("places")
+        out.append(assign(held, gast.Call(name("range"), [starred], [])))
+        return held
+
+    # -- dicts ----------------------------------------------------------------------------------
+
+    def _dict___setitem__(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return self._list___setitem__(base, node, out)
+
+    def _dict_pop(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        return [gast.Delete([gast.Subscript(self._again(base), node.args[0], gast.Del())])]
+
+    def _dict_setdefault(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        key = self._key(node.args[0], out)
+        default = node.args[1] if len(node.args) > 1 else constant(None)
+        write = gast.Assign([gast.Subscript(self._again(base), clone(key), gast.Store())], default, None)
+        return [gast.If(gast.Compare(clone(key), [gast.NotIn()], [self._again(base)]), [write], [])]
+
+    def _key(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        return node if isinstance(node, gast.Constant) else self._named(node, out)
+
+    def _do_Delete(self, s: gast.Delete, out: list[gast.stmt]) -> list[gast.stmt]:
+        """del xs[i] → xs.pop(i); of a dict the item's shadow may stay."""
+        done: list[gast.stmt] = []
+        for target in s.targets:
+            listed = isinstance(target, gast.Subscript) and self.type_of(target.value).kind == "list"
+            if not listed or not self.active(target.value):
+                done.append(gast.Delete([target]))
+                continue
+            base = target.value if isinstance(target.value, gast.Name) else self._held_as(target.value, out)
+            if not isinstance(target.slice, gast.Slice):
+                done += self.block([self._method(base, "pop", target.slice)])
+                continue
+            places = self._places(base, target.slice, out)
+            over = expression(f"sorted({places}, reverse=True)")
+            i = self.names.fresh("i")
+            done.append(gast.For(name(i, store=True), over, [self._method(base, "pop", name(i))], [], None))
+        return done
