@@ -4,7 +4,6 @@ Each function is interpreted once per signature; lists, dicts and objects are fo
 heap; everything runs again until nothing changes. The results are the Facts of each Spec.
 """
 
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -13,7 +12,7 @@ from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, replace
 
 MAX_ROUNDS = 60
 
@@ -50,10 +49,6 @@ class Interpreter(Expressions):
         self.iterated = iterated_names(spec.body, frozenset())
         start: Env = dict(spec.parameters)
         before = solve(flow, self._transfer, self._join, start)
-        for node, env in before.items():
-            if node.statement is not None:
-                self.facts.before[node.statement] = env
-                self.facts.after[node.statement] = self._transfer(node, env)
         final = before.get(flow.exit, start)
         for name in self.code.nonlocals:
             if name in final:
@@ -80,15 +75,16 @@ class Interpreter(Expressions):
 
     # -- statements ---------------------------------------------------------------------------
 
-    def _transfer(self, node: Any, env: Env) -> Env:
+    def _transfer(self, node: Any, before: Env) -> Env:
         statement = node.statement
         if statement is None:
-            return env
-        env = dict(env)
+            return before
+        env = dict(before)
         self.statement = statement
         method = getattr(self, f"_do_{type(statement).__name__}", None)
         if method is not None:
             method(statement, env)
+        self.facts.before[statement], self.facts.after[statement] = before, env  # the last visit is the fixed point's
         return env
 
     def _do_Assign(self, s: gast.Assign, env: Env) -> None:

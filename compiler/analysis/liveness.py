@@ -45,14 +45,22 @@ def head_assigns(statement: gast.stmt) -> set[str]:
     return assigned(statement)
 
 
+def _effect(statement: gast.stmt | None) -> tuple[set[str], set[str]]:
+    """(names whose old value nobody reads after this, names read by it)."""
+    if statement is None:
+        return set(), set()
+    may_skip = isinstance(statement, (gast.For, gast.Match, gast.Try))
+    return set() if may_skip else head_assigns(statement), head_reads(statement)
+
+
 def live_variables(flow: Flow) -> Liveness:
     """Liveness of every statement of the graph."""
 
+    effects = {node: _effect(node.statement) for node in flow.nodes}
+
     def transfer(node: Node, after: frozenset[str]) -> frozenset[str]:
-        if node.statement is None:
-            return after
-        kills = set() if isinstance(node.statement, (gast.For, gast.Match, gast.Try)) else head_assigns(node.statement)
-        return (after - kills) | head_reads(node.statement)
+        killed, read = effects[node]
+        return (after - killed) | read
 
     facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)
     return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})
