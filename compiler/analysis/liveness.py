@@ -9,6 +9,14 @@ from pullback.compiler.ir.walk import assigned, reads
 
 
 @dataclass(frozen=True)
+class Effect:
+    """The names that a statement, or the head of a compound one, reads and binds."""
+
+    reads: set[str]
+    assigns: set[str]
+
+
+@dataclass(frozen=True)
 class Liveness:
     """`after[statement]`: the names read on some path that leaves the statement."""
 
@@ -45,22 +53,25 @@ def head_assigns(statement: gast.stmt) -> set[str]:
     return assigned(statement)
 
 
-def _effect(statement: gast.stmt | None) -> tuple[set[str], set[str]]:
-    """(names whose old value nobody reads after this, names read by it)."""
-    if statement is None:
-        return set(), set()
-    may_skip = isinstance(statement, (gast.For, gast.Match, gast.Try))
-    return set() if may_skip else head_assigns(statement), head_reads(statement)
+class Effects(dict[gast.stmt, Effect]):
+    """The effects of statements, each found out once."""
+
+    def __missing__(self, statement: gast.stmt) -> Effect:
+        self[statement] = Effect(head_reads(statement), head_assigns(statement))
+        return self[statement]
 
 
-def live_variables(flow: Flow) -> Liveness:
-    """Liveness of every statement of the graph."""
+def live_variables(flow: Flow, known: Effects | None = None) -> Liveness:
+    """Liveness of every statement of the graph; what `known` holds of it is not found out again."""
 
-    effects = {node: _effect(node.statement) for node in flow.nodes}
+    effects = Effects() if known is None else known
 
     def transfer(node: Node, after: frozenset[str]) -> frozenset[str]:
-        killed, read = effects[node]
-        return (after - killed) | read
+        if node.statement is None:
+            return after
+        effect = effects[node.statement]
+        may_skip = isinstance(node.statement, (gast.For, gast.Match, gast.Try))
+        return after | effect.reads if may_skip else (after - effect.assigns) | effect.reads
 
     facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)
     return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})

@@ -1,5 +1,6 @@
 """Questions about trees: which names are read and assigned, which statements a block holds."""
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,10 +10,16 @@ SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
+@functools.cache
+def _inner_fields(kind: type) -> tuple[str, ...]:
+    """The fields that may hold nodes worth a visit: a context (Load, Store) is none."""
+    return tuple(f for f in kind._fields if f not in ("ctx", "id", "attr", "kind", "type_comment"))
+
+
 def children(node: gast.AST) -> list[gast.AST]:
-    """The nodes directly inside a node, in the order of the text."""
+    """The nodes directly inside a node, in the order of the text, without contexts."""
     found: list[gast.AST] = []
-    for field in node._fields:
+    for field in _inner_fields(node.__class__):
         value = getattr(node, field, None)
         if isinstance(value, gast.AST):
             found.append(value)
@@ -22,7 +29,7 @@ def children(node: gast.AST) -> list[gast.AST]:
 
 
 def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
-    """Every node of a tree except those inside a nested function."""
+    """Every node of a tree except contexts and what is inside a nested function."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
