@@ -191,7 +191,8 @@ def differentiate(
     )
     derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
-    needed_names(derivative, [s.spec.code for s in sheets])
+    helping = gast.parse("\n".join(helpers.values())).body
+    needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
     return derivative
 
 

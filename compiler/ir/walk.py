@@ -11,7 +11,7 @@ COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 @functools.cache
-def _inner_fields(kind: type) -> tuple[str, ...]:
+def _inner_fields(kind: Any) -> tuple[str, ...]:
     """The fields that may hold nodes worth a visit: a context (Load, Store) is none."""
     return tuple(f for f in kind._fields if f not in ("ctx", "id", "attr", "kind", "type_comment"))
 
