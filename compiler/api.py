@@ -6,12 +6,10 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pullback.compiler.analysis.program import Program
-from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import (
     Wrt,
     check_shared,
@@ -22,10 +20,13 @@ from pullback.compiler.arguments import (
 )
 from pullback.compiler.emit.load import load
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.pipeline import Derivative, differentiate
-from pullback.runtime import runtime_function
+
+if TYPE_CHECKING:  # what derives is imported with the first derivation
+    from pullback.compiler.analysis.program import Program
+    from pullback.compiler.analysis.values import Value
+    from pullback.compiler.frontend.code import Code
+    from pullback.compiler.pipeline import Derivative
 
 
 class Derived:
@@ -82,11 +83,14 @@ class Derived:
             check_shared(values, candidate.derivative, self.code_source)
         return candidate
 
-    def _derive(self, values: dict[str, Any]) -> Derivative:
+    def _derive(self, values: dict[str, Any]) -> "Derivative":
+        from pullback.compiler.frontend.code import code_from_source
+        from pullback.compiler.pipeline import differentiate
+
         code = code_from_source(self.code_source, self._function)
         ours = {old: new for new, old in code.aliases.items()}
 
-        def make(program: Program) -> dict[str, Value]:
+        def make(program: "Program") -> "dict[str, Value]":
             return {
                 ours.get(name, name): program.value_of(value, name, name in self.wrt) for name, value in values.items()
             }
@@ -159,7 +163,7 @@ class _Method:
 class Compiled:
     """A derivative's text, compiled in a namespace with the present values of the globals it reads."""
 
-    def __init__(self, derived: Derived, derivative: Derivative, values: dict[str, Any]) -> None:
+    def __init__(self, derived: Derived, derivative: "Derivative", values: dict[str, Any]) -> None:
         self.derived = derived
         self.derivative = derivative
         self.watched = [
@@ -205,7 +209,7 @@ class Compiled:
         return out[0], restored(out[1], derived, values)
 
 
-def _look(code: Code, name: str) -> Callable[[], Any]:
+def _look(code: "Code", name: str) -> Callable[[], Any]:
     """A quick way to read a global or captured variable as it is now."""
     function = code.outermost().function
     if function is not None and name in function.__code__.co_freevars:
@@ -231,8 +235,10 @@ def _spread(sig: inspect.Signature, values: dict[str, Any]) -> tuple[list[Any], 
     return args, kwargs
 
 
-def namespace(derivative: Derivative) -> dict[str, Any]:
+def namespace(derivative: "Derivative") -> dict[str, Any]:
     """The globals of the generated functions."""
+    from pullback.runtime import runtime_function
+
     space: dict[str, Any] = {}
     for short, module in derivative.modules.items():
         space[short] = importlib.import_module(module)
@@ -243,8 +249,10 @@ def namespace(derivative: Derivative) -> dict[str, Any]:
     return space
 
 
-def imports(derivative: Derivative) -> str:
+def imports(derivative: "Derivative") -> str:
     """The import lines of a saved derivative."""
+    from pullback.runtime import runtime_function
+
     lines = [f"import {m} as {s}" if s != m else f"import {m}" for s, m in sorted(derivative.modules.items())]
     by_module: dict[str, list[str]] = {}
     for name in derivative.runtime:
