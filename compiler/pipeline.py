@@ -197,8 +197,8 @@ def differentiate(
 
 
 def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:
-    """(written, other): array parameters that must not be the same memory."""
-    arrays = {p: v for p, v in spec.parameters.items() if v.kind == "array"}
+    """(written, other): array parameters that must not be the same memory, by the user's names."""
+    arrays = {spec.code.aliases.get(p, p): v for p, v in spec.parameters.items() if v.kind == "array"}
     written = [p for p, v in arrays.items() if v.sites & spec.written]
     return tuple((w, o) for w in written for o in arrays if o != w)
 
