@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pullback import DerivativeError, grad, value_and_grad
+from pullback import DerivativeError, grad, value_and_grad, vjp
+from pullback.compiler import pipeline
 
 SCALE: Any = 2.0
 
@@ -214,3 +215,24 @@ def test_an_error_of_the_program_shows_the_short_way() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         derivative(1.0, 0.0)
     assert [frame.name for frame in caught.traceback][-2:] == ["call", "function_grad"]
+
+
+def test_vjp_derives_a_function_once_for_a_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    derived: list[str] = []
+    differentiate = pipeline.differentiate
+
+    def counted(code: Any, *args: Any, **options: Any) -> Any:
+        derived.append(code.name)
+        return differentiate(code, *args, **options)
+
+    monkeypatch.setattr(pipeline, "differentiate", counted)
+
+    def function(x: Any, w: Any) -> Any:
+        return x * w
+
+    for dtype in (np.float64, np.float64, np.float32, np.float64):
+        x, w = arrays("1 2", "3 4", dtype=dtype)
+        _, pull = vjp(function, x, w, wrt=(0, "w"))
+        by_x, by_w = pull(np.ones(2, dtype))
+        assert by_x.dtype == dtype and np.array_equal(by_x, w) and np.array_equal(by_w, x)
+    assert derived == ["function"] * 2
