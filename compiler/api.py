@@ -6,12 +6,10 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pullback.compiler.analysis.program import Program
-from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import (
     Wrt,
     check_shared,
@@ -20,12 +18,16 @@ from pullback.compiler.arguments import (
     scalar_result,
     settled,
 )
+from pullback.compiler.dispatch import dispatcher
 from pullback.compiler.emit.load import load
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.pipeline import Derivative, differentiate
-from pullback.runtime import runtime_function
+
+if TYPE_CHECKING:  # what derives is imported with the first derivation
+    from pullback.compiler.analysis.program import Program
+    from pullback.compiler.analysis.values import Value
+    from pullback.compiler.frontend.code import Code
+    from pullback.compiler.pipeline import Derivative
 
 
 class Derived:
@@ -45,18 +47,28 @@ class Derived:
         self.wrt, self.single = positions(self.signature, wrt, source, self._owner)
         self._names = tuple(self.signature.parameters)
         kinds = {p.kind for p in self.signature.parameters.values()}
-        ordinary = kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
-        self._plain = len(self._names) if ordinary and self._owner is None else -1  # a call needs no matching
+        self._ordinary = kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+        self._plain = len(self._names) if self._ordinary and self._owner is None else -1  # a call needs no matching
         self._cache: dict[Any, tuple[Compiled, ...]] = {}
+        self._short: Callable[..., Any] = self._called  # a dispatcher to what was called last
         functools.update_wrapper(self, self._function)
         self.__wrapped__ = function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != self._plain:
             values = self.bound(args, kwargs)
-        else:
-            values = dict(zip(self._names, args))
-        return self.compiled(values)(values)
+            if not self._ordinary:
+                return self.compiled(values)(values)
+            args = tuple(values.values())
+        return self._short(*args)
+
+    def _called(self, *args: Any) -> Any:
+        """The derivative for one argument a parameter; the next call may take the short way."""
+        values = dict(zip(self._names, args))
+        compiled = self.compiled(values)
+        result = compiled(values)
+        self._short = compiled.dispatcher()
+        return result
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else types.MethodType(_Method(self), instance)
@@ -76,17 +88,20 @@ class Derived:
                 break
         else:
             settled(values, self.wrt, self.code_source)
-            candidate = Compiled(self, self._derive(values), values)
+            candidate = Compiled(self, self._derive(values), values, key)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
         if candidate.derivative.shared_written:
             check_shared(values, candidate.derivative, self.code_source)
         return candidate
 
-    def _derive(self, values: dict[str, Any]) -> Derivative:
+    def _derive(self, values: dict[str, Any]) -> "Derivative":
+        from pullback.compiler.frontend.code import code_from_source
+        from pullback.compiler.pipeline import differentiate
+
         code = code_from_source(self.code_source, self._function)
         ours = {old: new for new, old in code.aliases.items()}
 
-        def make(program: Program) -> dict[str, Value]:
+        def make(program: "Program") -> "dict[str, Value]":
             return {
                 ours.get(name, name): program.value_of(value, name, name in self.wrt) for name, value in values.items()
             }
@@ -159,8 +174,9 @@ class _Method:
 class Compiled:
     """A derivative's text, compiled in a namespace with the present values of the globals it reads."""
 
-    def __init__(self, derived: Derived, derivative: Derivative, values: dict[str, Any]) -> None:
+    def __init__(self, derived: Derived, derivative: "Derivative", values: dict[str, Any], key: Any) -> None:
         self.derived = derived
+        self.key = key
         self.derivative = derivative
         self.watched = [
             (c, n, thing) for c, n, thing in derivative.globals_read if getattr(builtins, n, None) is not thing
@@ -179,10 +195,16 @@ class Compiled:
         self.function = loaded[self.derivative.entry]
         self.loaded = loaded
         self.looks = [(_look(code, name), thing) for code, name, thing in self.watched]
+        self.binding = self.function, self.looks  # in one step: other threads may read them
+        self._dispatcher: Callable[..., Any] | None = None
+        self._recurs = False
 
     def current(self) -> bool:
         """Are the globals and captured variables still what the text was compiled for?"""
-        if all(look() is thing for look, thing in self.looks):
+        for look, thing in self.looks:
+            if look() is not thing:
+                break
+        else:
             return True
         fresh = [(code, name, code.lookup(name)[1]) for code, name, _ in self.watched]
         if [_kind(thing) for _, _, thing in fresh] != self.kinds:
@@ -190,6 +212,13 @@ class Compiled:
         self.watched = fresh
         self._bind()
         return True
+
+    def dispatcher(self) -> Callable[..., Any]:
+        """A short way to call this derivative while the globals are what they are now; made at the second call."""
+        if self._dispatcher is None and self._recurs:
+            self._dispatcher = dispatcher(self, self.key, self.derived._called)
+        self._recurs = True
+        return self._dispatcher or self.derived._called
 
     def __call__(self, values: dict[str, Any]) -> Any:
         derived = self.derived
@@ -205,7 +234,7 @@ class Compiled:
         return out[0], restored(out[1], derived, values)
 
 
-def _look(code: Code, name: str) -> Callable[[], Any]:
+def _look(code: "Code", name: str) -> Callable[[], Any]:
     """A quick way to read a global or captured variable as it is now."""
     function = code.outermost().function
     if function is not None and name in function.__code__.co_freevars:
@@ -231,8 +260,10 @@ def _spread(sig: inspect.Signature, values: dict[str, Any]) -> tuple[list[Any], 
     return args, kwargs
 
 
-def namespace(derivative: Derivative) -> dict[str, Any]:
+def namespace(derivative: "Derivative") -> dict[str, Any]:
     """The globals of the generated functions."""
+    from pullback.runtime import runtime_function
+
     space: dict[str, Any] = {}
     for short, module in derivative.modules.items():
         space[short] = importlib.import_module(module)
@@ -243,8 +274,10 @@ def namespace(derivative: Derivative) -> dict[str, Any]:
     return space
 
 
-def imports(derivative: Derivative) -> str:
+def imports(derivative: "Derivative") -> str:
     """The import lines of a saved derivative."""
+    from pullback.runtime import runtime_function
+
     lines = [f"import {m} as {s}" if s != m else f"import {m}" for s, m in sorted(derivative.modules.items())]
     by_module: dict[str, list[str]] = {}
     for name in derivative.runtime:

@@ -71,10 +71,10 @@ def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
     for name, value in values.items():
         if (
             isinstance(value, np.ndarray)
-            and (value.dtype.kind not in "fciub" or isinstance(value, np.ma.MaskedArray))
+            and (value.dtype.kind not in "fciub" or _is_masked(value))
             and (value.dtype.kind not in "USMm")
         ):
-            kind = "a masked array" if isinstance(value, np.ma.MaskedArray) else f"an array of dtype {value.dtype}"
+            kind = "a masked array" if _is_masked(value) else f"an array of dtype {value.dtype}"
             raise ArgumentError(
                 Diagnostic(
                     "argument",
@@ -86,6 +86,10 @@ def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
             )
 
 
+def _is_masked(array: np.ndarray) -> bool:
+    return type(array) is not np.ndarray and isinstance(array, np.ma.MaskedArray)  # `np.ma` is slow to import
+
+
 def _problem(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "a bool"
@@ -94,7 +98,7 @@ def _problem(value: Any) -> str:
     if isinstance(value, (str, bytes)):
         return f"a {type(value).__name__}"
     if isinstance(value, np.ndarray):
-        if isinstance(value, np.ma.MaskedArray):
+        if _is_masked(value):
             return "a masked array"
         return "" if value.dtype.kind in "fc" else f"an array of dtype {value.dtype}"
     if isinstance(value, (float, complex, np.number)):

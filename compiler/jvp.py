@@ -62,7 +62,7 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
     derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
     derivative.dotted = tuple(p for p in parameters_of(spec) if p in wrt and program.is_varied(spec.parameters[p]))
-    needed_names(derivative, [s.code for s in specs])
+    needed_names(derivative, [s.code for s in specs], functions)
     return derivative
 
 

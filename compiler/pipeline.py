@@ -191,13 +191,14 @@ def differentiate(
     )
     derivative.writes = bool(spec.written)
     derivative.globals_read = list(program.globals_read.values())
-    needed_names(derivative, [s.spec.code for s in sheets])
+    helping = gast.parse("\n".join(helpers.values())).body
+    needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
     return derivative
 
 
 def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:
-    """(written, other): array parameters that must not be the same memory."""
-    arrays = {p: v for p, v in spec.parameters.items() if v.kind == "array"}
+    """(written, other): array parameters that must not be the same memory, by the user's names."""
+    arrays = {spec.code.aliases.get(p, p): v for p, v in spec.parameters.items() if v.kind == "array"}
     written = [p for p, v in arrays.items() if v.sites & spec.written]
     return tuple((w, o) for w in written for o in arrays if o != w)
 

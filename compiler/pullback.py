@@ -1,5 +1,7 @@
 """vjp: the value of a function, and the pullback that takes an adjoint of it to adjoints of its arguments."""
 
+import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +20,7 @@ def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Ca
     adjoints have the structure, shape and dtype of their arguments. `pull` may be called any number of times.
     Raises DerivativeError for what cannot be differentiated.
     """
-    derived = Derived(function, wrt, "vjp")
+    derived = _derived(function, wrt)
     values = derived.bound(args)
     settled(values, derived.wrt, derived.code_source)
     compiled = derived.compiled(values)
@@ -32,6 +34,18 @@ def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Ca
         return restored(current.back(y_bar, derived), derived, values)
 
     return value, pull
+
+
+def _derived(function: Callable[..., Any], wrt: Wrt) -> Derived:
+    """The derivatives of the plain functions asked for last are kept with their texts."""
+    items = wrt if isinstance(wrt, tuple) else (wrt,)
+    kept = isinstance(function, types.FunctionType) and all(type(i) in (int, str) for i in items)
+    return _kept(function, wrt) if kept else Derived(function, wrt, "vjp")
+
+
+@functools.lru_cache(maxsize=128)
+def _kept(function: Callable[..., Any], wrt: Wrt) -> Derived:
+    return Derived(function, wrt, "vjp")
 
 
 class _Run:

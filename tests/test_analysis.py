@@ -14,7 +14,7 @@ import gast
 import pytest
 from program_files import code_of, files_of, load, program_of, title, types_in
 
-from pullback.compiler.adjoint.assemble import asked_of, memory_read, plan, recorded
+from pullback.compiler.adjoint.assemble import asked_of, memory_read, plan
 from pullback.compiler.adjoint.recording import Recording
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
@@ -125,11 +125,11 @@ def shadows_found(module: types.ModuleType, function: Function) -> Facts:
 def reversed_program(module: types.ModuleType, function: Function) -> tuple[Program, Spec, Any, Recording, Any]:
     """The program before its sweeps are laid out: (program, function, steps, what is recorded, activity)."""
     program, spec, shadows, labels, guards = prepared(code_of(function), types_in(module, function))
-    plans = {spec: plan(program, spec, shadows, guards, labels)}
-    memory = memory_read(plans)
-    asked = asked_of(plans, memory)
-    _, recording, activity, _ = recorded(spec, plans[spec], memory, asked[spec])
-    return program, spec, plans[spec].steps, recording, activity
+    made = plan(program, spec, shadows, guards, labels)
+    memory = memory_read({spec: made})
+    asked = asked_of({spec: made}, memory)
+    recording = made.recorder.run(spec.body, memory, asked[spec])
+    return program, spec, made.steps, recording, made.activity
 
 
 def activity_found(module: types.ModuleType, function: Function) -> Facts:

@@ -24,6 +24,7 @@ READING_ORDER = (
     "standalone",
     "tangent",
     "arguments",
+    "dispatch",
     "api",
     "pullback",
     "jvp",

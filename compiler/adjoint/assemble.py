@@ -1,20 +1,20 @@
 """The generated functions around the two sweeps: one gradient, or a forward and reverse pair."""
 
+import functools
 from dataclasses import dataclass, field
-from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.activity import find_active
+from pullback.compiler.adjoint.activity import Activity, find_active
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.calls import CallPlanner, Pair
 from pullback.compiler.adjoint.contribute import State
-from pullback.compiler.adjoint.recording import Recorder
+from pullback.compiler.adjoint.recording import Need, Recorder
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.adjoint.sweeps import Sweeps
-from pullback.compiler.analysis.flow import control_flow
+from pullback.compiler.analysis.flow import Flow, control_flow
 from pullback.compiler.analysis.program import Program, Spec
-from pullback.compiler.analysis.reaching import reaching_definitions
+from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.nodes import Blank
@@ -48,12 +48,48 @@ class Sheet:
 
 @dataclass
 class Plan:
-    """The steps of one specialised function."""
+    """The steps of one specialised function, and what follows from them."""
 
+    spec: Spec
     planner: CallPlanner
     steps: dict[gast.stmt, Step]
     returned: Step
     seeds: tuple[list[str], list[gast.expr]]
+
+    @functools.cached_property
+    def flow(self) -> Flow:
+        return control_flow(self.spec.body)
+
+    @functools.cached_property
+    def reaching(self) -> Reaching:
+        return reaching_definitions(self.flow, [*self.spec.code.parameters, *self.spec.code.captured])
+
+    @functools.cached_property
+    def outputs(self) -> frozenset[str]:
+        """Variables of the enclosing function that this one rebinds, with a value adjoint."""
+        has = self.planner.shadows.has_value_adjoint
+        return frozenset(o for o in self.spec.code.nonlocals if has(self.spec.outputs.get(o, Value("none"))))
+
+    @functools.cached_property
+    def activity(self) -> Activity:
+        planner = self.planner
+
+        def has_value_adjoint(step: Step, place: gast.Name) -> bool:
+            return planner.shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
+
+        seeded = self.outputs | frozenset(self.returned.seeds)
+        return find_active(self.flow, self.steps, has_value_adjoint, seeded)
+
+    @functools.cached_property
+    def recorder(self) -> Recorder:
+        steps, after = self.steps, self.activity.after
+        useful = {s: step.always or bool(after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()}
+        useful[self.spec.body[-1]] = True
+
+        def retested(s: gast.If) -> bool:
+            return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
+
+        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested)
 
 
 def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> Plan:
@@ -66,15 +102,15 @@ def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: di
     _plan(planner, body, steps)
     seeds, returned = _returned(planner, spec, last)
     steps[last] = returned
-    return Plan(planner, steps, returned, seeds)
+    return Plan(spec, planner, steps, returned, seeds)
 
 
-def memory_read(plans: dict[Spec, Plan]) -> dict[Spec, frozenset[tuple[str, str]]]:
+Needs = dict[Spec, Need]  # the memory whose content is needed, by function
+
+
+def memory_read(plans: dict[Spec, Plan]) -> Needs:
     """For each function the memory whose content its reverse reads, its callees' included."""
-    found: dict[Spec, frozenset[tuple[str, str]]] = {}
-    for spec, p in plans.items():
-        recorder = Recorder(p.planner.program, spec, p.steps, None, {}, lambda s: True, {})
-        found[spec] = recorder.content_of(spec.body)
+    found = {spec: made.recorder.content_of(spec.body) for spec, made in plans.items()}
     while True:
         grown = {
             s: f.union(*(found[c.callee] for c in s.facts.calls.values() if c.callee in found))
@@ -85,51 +121,23 @@ def memory_read(plans: dict[Spec, Plan]) -> dict[Spec, frozenset[tuple[str, str]
         found = grown
 
 
-Needs = dict[Spec, frozenset[tuple[str, str]]]
-
-
 def asked_of(plans: dict[Spec, Plan], memory: Needs) -> Needs:
     """The memory that each function must keep for the reverse sweeps of its callers."""
     asked: Needs = {s: frozenset() for s in plans}
-    while True:
+    waiting = set(plans)
+    while waiting:
         grown = dict(asked)
-        for spec, made in plans.items():
-            recorder = recorded(spec, made, memory, asked[spec])[0]
+        for spec in waiting:
+            recorder = plans[spec].recorder
+            recorder.run(spec.body, memory, asked[spec])
             for callee, need in recorder.asked.items():
                 grown[callee] = grown.get(callee, frozenset()) | need
-        if grown == asked:
-            return asked
+        waiting = {s for s in plans if grown[s] != asked[s]}
         asked = grown
+    return asked
 
 
-def recorded(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, str]]) -> tuple[Any, Any, Any, Any]:
-    """What is recorded in a function: (the solver, the recording, activity, reaching definitions)."""
-    planner, steps, returned = made.planner, made.steps, made.returned
-    program, shadows = planner.program, planner.shadows
-    last = spec.body[-1]
-    flow = control_flow(spec.body)
-    parameters = [*spec.code.parameters, *spec.code.captured]
-    reaching = reaching_definitions(flow, parameters)
-    outputs = _outputs(spec, planner)
-
-    def has_value_adjoint(step: Step, place: gast.Name) -> bool:
-        return shadows.has_value_adjoint(planner.type_of(getattr(place, "fact_of", place)))
-
-    seeded = outputs | frozenset(returned.seeds)
-    activity = find_active(flow, steps, has_value_adjoint, seeded)
-    useful = {
-        s: step.always or bool(activity.after.get(s, frozenset()) & set(step.targets)) for s, step in steps.items()
-    }
-    useful[last] = True
-
-    def retested(s: gast.If) -> bool:
-        return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
-
-    recorder = Recorder(program, spec, steps, reaching, useful, retested, memory)
-    return recorder, recorder.run(spec.body, asked), activity, reaching
-
-
-def lay_out(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, str]]) -> Sheet:
+def lay_out(spec: Spec, made: Plan, memory: Needs, asked: Need) -> Sheet:
     """Both sweeps of a specialised function."""
     planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
     body, last = spec.body[:-1], spec.body[-1]
@@ -137,11 +145,10 @@ def lay_out(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, s
     if spec.index == 0:  # the arguments' own shadows are what the reverse sweep ends with
         own = planner.pair(spec).shadowed
         asked = asked | {("name", planner.expressions.bar_of(p, spec.parameters[p])) for p in own}
-    _, recording, activity, reaching = recorded(spec, made, memory, asked)
-    outputs = _outputs(spec, planner)
-    sweeps = Sweeps(planner, steps, recording, activity, reaching)
+    recording = made.recorder.run(spec.body, memory, asked)
+    sweeps = Sweeps(planner, steps, recording, made.activity, made.reaching)
     forward = sweeps.forward(body)
-    state: State = {**dict.fromkeys(outputs, False), **returned.seeds}
+    state: State = {**dict.fromkeys(made.outputs, False), **returned.seeds}
     start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
     forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound)), *sweeps.declared, *forward]
@@ -158,12 +165,6 @@ def lay_out(spec: Spec, made: Plan, memory: Needs, asked: frozenset[tuple[str, s
         sweeps,
         helpers,
     )
-
-
-def _outputs(spec: Spec, planner: CallPlanner) -> frozenset[str]:
-    """Variables of the enclosing function that this one rebinds, with a value adjoint."""
-    has = planner.shadows.has_value_adjoint
-    return frozenset(o for o in spec.code.nonlocals if has(spec.outputs.get(o, Value("none"))))
 
 
 def _has_work(step: Step) -> bool:

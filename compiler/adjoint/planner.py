@@ -129,7 +129,7 @@ class Planner(Views, Writes, ContainerSteps):
 
     def _refuse_block(self, s: Any) -> None:
         """try and match are run as they are; what is active must not change inside them."""
-        active = [n for n in assigned(s) if self.program.is_varied(self.after_block(s, n))]
+        active = [n for n in sorted(assigned(s)) if self.program.is_varied(self.after_block(s, n))]
         written = any(
             self.program.heap[site].varied
             for inner in gast.walk(s)

@@ -4,6 +4,7 @@ A forward problem: the facts are the names and memory classes whose present cont
 already passed will read in reverse. A statement that overwrites one of them has to keep it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,19 +43,17 @@ class Recorder:
         reaching: Any,
         useful: dict[gast.stmt, bool],
         retested: Any,
-        memory: dict[Spec, Need],
     ) -> None:
-        self.memory = memory
-        self.asked: dict[Spec, Need] = {}  # of each function called: the memory that must survive it
         self.program = program
         self.spec = spec
         self.steps = steps
         self.reaching = reaching
-        self.primal_names = reaching.names() if reaching is not None else frozenset()
+        self.primal_names = reaching.names()
         self.useful = useful
         self.retested = retested
-        self.recording = Recording()
-        self.breaks: list[list[Need]] = []
+        self._old: dict[Step, Need] = {}
+        self._concerned: dict[gast.stmt, frozenset[str]] = {}
+        self._exposing: dict[Step, frozenset[str]] = {}
 
     def content_of(self, body: list[gast.stmt]) -> Need:
         """All memory whose content some statement of the block reads in reverse."""
@@ -68,8 +67,12 @@ class Recorder:
                 found = found | self.content_of(getattr(s, f, []))
         return frozenset(n for n in found if n[0] == "memory")
 
-    def run(self, body: list[gast.stmt], asked: Need = frozenset()) -> Recording:
-        """`asked`: memory that the reverse sweeps of the callers read."""
+    def run(self, body: list[gast.stmt], memory: dict[Spec, Need], asked: Need) -> Recording:
+        """`memory`: what the reverse sweep of each function called reads; `asked`: those of the callers."""
+        self.memory = memory
+        self.asked: dict[Spec, Need] = {}  # of each function called: the memory that must survive it
+        self.recording = Recording()
+        self.breaks: list[list[Need]] = []
         self.block(body, asked)
         return self.recording
 
@@ -147,10 +150,11 @@ class Recorder:
         return next((o for (o, kind), p in partners.items() if p == variable and kind in ("bar", "shadow")), None)
 
     def _old_reads(self, step: Step) -> Need:
-        texts = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-        own = self._reads(texts, step.statement) | {("name", b) for b in step.shadow_reads}
-        new = step.reads_new - step.reads_both
-        return frozenset(n for n in own if not (n[0] == "name" and n[1] in new))
+        if step not in self._old:
+            own = self._reads(_reverse_texts(step), step.statement) | {("name", b) for b in step.shadow_reads}
+            new = step.reads_new - step.reads_both
+            self._old[step] = frozenset(n for n in own if not (n[0] == "name" and n[1] in new))
+        return self._old[step]
 
     def _reads(self, trees: list[Any], s: gast.stmt) -> Need:
         env: Env = {
@@ -215,38 +219,37 @@ class Recorder:
 
     def _home(self, body: list[gast.stmt], variable: str) -> list[gast.stmt] | None:
         """The deepest block of an iteration that holds all that has to do with a variable."""
-        holding = [s for s in body if self._concerns(s, variable)]
-        if not holding or not any(self._defines(s, variable) for s in holding):
+        holding = [s for s in body if variable in self._concerns(s)]
+        if not holding or not any(variable in self._defines(s) for s in holding):
             return None
         if len(holding) == 1 and isinstance(holding[0], gast.If) and variable not in reads(holding[0].test):
-            arms = [a for a in (holding[0].body, holding[0].orelse) if any(self._concerns(s, variable) for s in a)]
+            arms = [a for a in (holding[0].body, holding[0].orelse) if any(variable in self._concerns(s) for s in a)]
             if len(arms) == 1:
                 return self._home(arms[0], variable)
         if len(holding) == 1 and isinstance(holding[0], (gast.For, gast.While)):
             return None
         return body
 
-    def _concerns(self, s: gast.stmt, variable: str) -> bool:
-        if self._defines(s, variable):
-            return True
+    def _concerns(self, s: gast.stmt) -> frozenset[str]:
+        """The variables that a statement, or one inside it, defines or reads in reverse."""
+        if s not in self._concerned:
+            self._concerned[s] = frozenset(self._defines(s).union(*self._concerns_inside(s)))
+        return self._concerned[s]
+
+    def _concerns_inside(self, s: gast.stmt) -> list[Iterable[str]]:
         if s in self.steps:
             step = self.steps[s]
-            trees = [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-            return (
-                variable in step.reads_new or variable in step.shadow_reads or any(variable in reads(t) for t in trees)
-            )
+            return [step.reads_new, step.shadow_reads, *(reads(t) for t in _reverse_texts(step))]
         if isinstance(s, gast.If):
-            return variable in reads(s.test) or any(self._concerns(i, variable) for i in [*s.body, *s.orelse])
-        if isinstance(s, gast.For):
-            return variable in reads(s.iter) or any(self._concerns(i, variable) for i in s.body)
-        return any(self._concerns(i, variable) for i in getattr(s, "body", []))
+            return [reads(s.test), *(self._concerns(i) for i in [*s.body, *s.orelse])]
+        head = [reads(s.iter)] if isinstance(s, gast.For) else []
+        return [*head, *(self._concerns(i) for i in getattr(s, "body", []))]
 
-    def _defines(self, s: gast.stmt, variable: str) -> bool:
+    def _defines(self, s: gast.stmt) -> set[str]:
         if s in self.steps:
-            return variable in self.steps[s].defines
-        if isinstance(s, gast.For) and variable in _names(s.target):
-            return True
-        return any(self._defines(i, variable) for f in ("body", "orelse") for i in getattr(s, f, []))
+            return self.steps[s].defines
+        own = _names(s.target) if isinstance(s, gast.For) else set()
+        return own.union(*(self._defines(i) for f in ("body", "orelse") for i in getattr(s, f, [])))
 
     def _assigns(self, block: list[gast.stmt], variable: str) -> bool:
         """Is the variable certainly assigned by the block (or the iteration left)?"""
@@ -263,12 +266,18 @@ class Recorder:
         """May an iteration read the value that an earlier one left?"""
         return self._reads_first(body, variable) is True
 
+    def _read_by(self, step: Step) -> frozenset[str]:
+        """What the forward part of a step reads."""
+        if step not in self._exposing:
+            self._exposing[step] = frozenset(reads(step.statement).union(*(reads(f) for f in step.forward[:1])))
+        return self._exposing[step]
+
     def _reads_first(self, body: list[gast.stmt], variable: str) -> bool | None:
         """True: read before assigned; False: assigned first; None: neither on some path."""
         for s in body:
             if s in self.steps:
                 step = self.steps[s]
-                if any(variable in reads(f) for f in step.forward[:1]) or variable in reads(s):
+                if variable in self._read_by(step):
                     return True
                 if variable in step.defines:
                     return False
@@ -293,6 +302,11 @@ class Recorder:
 
 def _names(target: gast.AST) -> set[str]:
     return {n.id for n in gast.walk(target) if isinstance(n, gast.Name)}
+
+
+def _reverse_texts(step: Step) -> list[Any]:
+    """Every piece of text that a step runs in the reverse sweep."""
+    return [*texts_of(step.contributions), *_flat(step.take), *step.finish]
 
 
 def _flat(body: list[gast.stmt]) -> list[Any]:

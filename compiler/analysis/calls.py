@@ -1,7 +1,6 @@
 """Abstract values of calls: primitives by their rules, user functions by their own text."""
 
 import types
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -16,6 +15,7 @@ from pullback.compiler.analysis.values import (
     OPAQUE,
     Cell,
     Value,
+    replace,
     settled_lengths,
 )
 from pullback.compiler.emit.printer import printed

@@ -1,7 +1,6 @@
 """Abstract values of lists, tuples, dicts and what iterates over them."""
 
 import builtins
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -19,6 +18,7 @@ from pullback.compiler.analysis.values import (
     Known,
     Linear,
     Value,
+    replace,
 )
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")

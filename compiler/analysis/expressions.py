@@ -2,7 +2,6 @@
 
 import importlib
 import operator
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -22,6 +21,7 @@ from pullback.compiler.analysis.values import (
     Linear,
     Value,
     broadcast,
+    replace,
 )
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.walk import own_nodes

@@ -4,16 +4,16 @@ Each function is interpreted once per signature; lists, dicts and objects are fo
 heap; everything runs again until nothing changes. The results are the Facts of each Spec.
 """
 
-from dataclasses import replace
+import functools
 from typing import Any
 
 import gast
 
 from pullback.compiler.analysis.expressions import Expressions
-from pullback.compiler.analysis.flow import control_flow, solve
+from pullback.compiler.analysis.flow import Flow, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, replace
 from pullback.compiler.ir.template import loaded
 
 MAX_ROUNDS = 60
@@ -39,26 +39,28 @@ def infer(program: Program, entry: Spec) -> None:
 class Interpreter(Expressions):
     """The transfer function of statements; expressions are in the base class."""
 
-    liveness: Liveness
-    iterated: dict[gast.stmt, frozenset[str]]  # for a statement: what the loops around it iterate over
+    flow: Flow
 
     def run(self) -> None:
         spec = self.spec
         spec.facts = Facts(rebinds=spec.facts.rebinds)
         self.facts = spec.facts
-        flow = control_flow(spec.body)
-        self.liveness = live_variables(flow)
-        self.iterated = iterated_names(spec.body, frozenset())
+        self.flow = control_flow(spec.body)
         start: Env = dict(spec.parameters)
-        before = solve(flow, self._transfer, self._join, start)
-        for node, env in before.items():
-            if node.statement is not None:
-                self.facts.before[node.statement] = env
-                self.facts.after[node.statement] = self._transfer(node, env)
-        final = before.get(flow.exit, start)
+        before = solve(self.flow, self._transfer, self._join, start)
+        final = before.get(self.flow.exit, start)
         for name in self.code.nonlocals:
             if name in final:
                 self._output(name, final[name])
+
+    @functools.cached_property
+    def liveness(self) -> Liveness:
+        return live_variables(self.flow)
+
+    @functools.cached_property
+    def iterated(self) -> dict[gast.stmt, frozenset[str]]:
+        """For a statement: what the loops around it iterate over."""
+        return iterated_names(self.spec.body, frozenset())
 
     def _output(self, name: str, value: Value) -> None:
         old = self.spec.outputs.get(name)
@@ -81,15 +83,16 @@ class Interpreter(Expressions):
 
     # -- statements ---------------------------------------------------------------------------
 
-    def _transfer(self, node: Any, env: Env) -> Env:
+    def _transfer(self, node: Any, before: Env) -> Env:
         statement = node.statement
         if statement is None:
-            return env
-        env = dict(env)
+            return before
+        env = dict(before)
         self.statement = statement
         method = getattr(self, f"_do_{type(statement).__name__}", None)
         if method is not None:
             method(statement, env)
+        self.facts.before[statement], self.facts.after[statement] = before, env  # the last visit is the fixed point's
         return env
 
     def _do_Assign(self, s: gast.Assign, env: Env) -> None:

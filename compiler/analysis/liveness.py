@@ -9,6 +9,14 @@ from pullback.compiler.ir.walk import assigned, reads
 
 
 @dataclass(frozen=True)
+class Effect:
+    """The names that a statement, or the head of a compound one, reads and binds."""
+
+    reads: set[str]
+    assigns: set[str]
+
+
+@dataclass(frozen=True)
 class Liveness:
     """`after[statement]`: the names read on some path that leaves the statement."""
 
@@ -45,14 +53,25 @@ def head_assigns(statement: gast.stmt) -> set[str]:
     return assigned(statement)
 
 
-def live_variables(flow: Flow) -> Liveness:
-    """Liveness of every statement of the graph."""
+class Effects(dict[gast.stmt, Effect]):
+    """The effects of statements, each found out once."""
+
+    def __missing__(self, statement: gast.stmt) -> Effect:
+        self[statement] = Effect(head_reads(statement), head_assigns(statement))
+        return self[statement]
+
+
+def live_variables(flow: Flow, known: Effects | None = None) -> Liveness:
+    """Liveness of every statement of the graph; what `known` holds of it is not found out again."""
+
+    effects = Effects() if known is None else known
 
     def transfer(node: Node, after: frozenset[str]) -> frozenset[str]:
         if node.statement is None:
             return after
-        kills = set() if isinstance(node.statement, (gast.For, gast.Match, gast.Try)) else head_assigns(node.statement)
-        return (after - kills) | head_reads(node.statement)
+        effect = effects[node.statement]
+        may_skip = isinstance(node.statement, (gast.For, gast.Match, gast.Try))
+        return after | effect.reads if may_skip else (after - effect.assigns) | effect.reads
 
     facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)
     return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})

@@ -29,16 +29,16 @@ class Reaching:
 
 def reaching_definitions(flow: Flow, parameters: list[str]) -> Reaching:
     """Reaching definitions of every statement of the graph."""
-    names = {n for node in flow.nodes if node.statement is not None for n in head_assigns(node.statement)}
-    start = frozenset((n, None) for n in {*names, *parameters})
+    new = {s: head_assigns(s) for s in flow.of}
+    start = frozenset((n, None) for n in {*parameters}.union(*new.values()))
 
     def transfer(node: Node, before: frozenset[Definition]) -> frozenset[Definition]:
-        if node.statement is None:
+        s = node.statement
+        if s is None:
             return before
-        new = head_assigns(node.statement)
-        may_skip = isinstance(node.statement, (gast.For, gast.Match, gast.Try))
-        kept = before if may_skip else frozenset(d for d in before if d[0] not in new)
-        return kept | {(n, node.statement) for n in new}
+        may_skip = isinstance(s, (gast.For, gast.Match, gast.Try))
+        kept = before if may_skip else frozenset(d for d in before if d[0] not in new[s])
+        return kept | {(n, s) for n in new[s]}
 
     facts = solve(flow, transfer, union, start)
     before = {n.statement: fact for n, fact in facts.items() if n.statement is not None}

@@ -2,6 +2,7 @@
 
 import builtins
 import types
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -22,21 +23,21 @@ MODULES = {
 
 def _rule_modules() -> dict[str, str]:
     """The modules that rule files import: a rule's text may name them."""
+    spaces = {id(rule.function.__globals__): rule.function.__globals__ for rule in registered()}
     return {
         short: thing.__name__
-        for rule in registered()
-        for short, thing in rule.function.__globals__.items()
+        for space in spaces.values()
+        for short, thing in space.items()
         if isinstance(thing, types.ModuleType) and not short.startswith("_") and short not in ("sys", "importlib")
     }
 
 
-def needed_names(derivative: Any, codes: list[Any]) -> None:
-    """Sort the free names of the text into modules, runtime functions and names of the primal."""
-    tree = gast.parse(derivative.text)
-    own = {f.name for f in tree.body if isinstance(f, gast.FunctionDef)}
+def needed_names(derivative: Any, codes: list[Any], functions: Sequence[gast.FunctionDef]) -> None:
+    """Sort the free names of the functions of the text into modules, runtime functions and names of the primal."""
+    own = {f.name for f in functions}
+    rule_modules = _rule_modules()
     free: set[str] = set()
-    for function in tree.body:
-        assert isinstance(function, gast.FunctionDef)
+    for function in functions:
         bound = set(parameters(function)) | {n for s in function.body for n in assigned(s)}
         free |= {n for s in function.body for n in reads(s)} - bound
     runtime = []
@@ -45,8 +46,8 @@ def needed_names(derivative: Any, codes: list[Any]) -> None:
             runtime.append(name)
         elif name in MODULES:
             derivative.modules[name] = MODULES[name]
-        elif name in _rule_modules():
-            derivative.modules[name] = _rule_modules()[name]
+        elif name in rule_modules:
+            derivative.modules[name] = rule_modules[name]
         else:
             for code in codes:
                 found, thing = code.lookup(name)

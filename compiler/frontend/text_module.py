@@ -22,7 +22,6 @@ import numpy as np
 from pullback.compiler.errors import Diagnostic, Span
 from pullback.compiler.frontend.definitions import Definition, Definitions, definitions_in
 from pullback.compiler.frontend.libraries import library
-from pullback.compiler.frontend.safe_evaluation import Evaluator, NotKnown
 from pullback.compiler.frontend.source import Source, source_of
 
 
@@ -164,6 +163,8 @@ class ModuleText(Mapping[str, Any]):
 
     def evaluated(self, node: ast.expr, what: str) -> Any:
         """The value of an expression at the end of the file, or Unknown, which is then missed."""
+        from pullback.compiler.frontend.safe_evaluation import Evaluator, NotKnown  # imports numpy.random
+
         try:
             return Evaluator(self._constant).value(node)
         except NotKnown:
@@ -176,6 +177,8 @@ class ModuleText(Mapping[str, Any]):
         node = self.origins.get(name)
         if node is None:
             return None
+        from pullback.compiler.frontend.safe_evaluation import Evaluator, NotKnown
+
         then = self.bindings[name]
         try:
             now = Evaluator(self._constant).value(node)
@@ -187,6 +190,8 @@ class ModuleText(Mapping[str, Any]):
     def _constant(self, name: str) -> Any:
         thing = self.forced(self.bindings, name)
         if isinstance(thing, Unknown):
+            from pullback.compiler.frontend.safe_evaluation import NotKnown
+
             raise NotKnown
         return thing
 

@@ -50,8 +50,9 @@ def clone(tree: Any) -> Any:
     """A deep copy: no node of a tree is ever shared with another tree."""
     if isinstance(tree, gast.AST):
         new = tree.__class__.__new__(tree.__class__)
+        copied = new.__dict__
         for key, value in tree.__dict__.items():
-            setattr(new, key, clone(value) if isinstance(value, (gast.AST, list)) else value)
+            copied[key] = clone(value) if isinstance(value, (gast.AST, list)) else value
         return new
     if isinstance(tree, list):
         return [clone(item) for item in tree]

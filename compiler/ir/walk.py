@@ -1,5 +1,6 @@
 """Questions about trees: which names are read and assigned, which statements a block holds."""
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,29 +10,49 @@ SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
+@functools.cache
+def _inner_fields(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold nodes worth a visit: a context (Load, Store) is none."""
+    return tuple(f for f in kind._fields if f not in ("ctx", "id", "attr", "kind", "type_comment"))
+
+
+def children(node: gast.AST) -> list[gast.AST]:
+    """The nodes directly inside a node, in the order of the text, without contexts."""
+    found: list[gast.AST] = []
+    for field in _inner_fields(node.__class__):
+        value = getattr(node, field, None)
+        if isinstance(value, gast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, gast.AST)]
+    return found
+
+
 def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
-    """Every node of a tree except those inside a nested function."""
-    yield tree
-    if isinstance(tree, SCOPES):
-        return
-    for child in gast.iter_child_nodes(tree):
-        if isinstance(child, SCOPES):
-            yield child
-        else:
-            yield from own_nodes(child)
+    """Every node of a tree except contexts and what is inside a nested function."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, SCOPES):
+            waiting += reversed(children(node))
 
 
 def reads(tree: gast.AST) -> set[str]:
     """Names whose value the tree reads, the free variables of nested functions included."""
     found: set[str] = set()
+    comprehends = False
     for node in own_nodes(tree):
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
-            found.add(node.id)
+        if isinstance(node, gast.Name):
+            if isinstance(node.ctx, gast.Load):
+                found.add(node.id)
         elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
             found.add(node.target.id)
         elif isinstance(node, SCOPES):
             found |= free_variables(node)
-    return found - comprehension_targets(tree)
+        elif isinstance(node, COMPREHENSIONS):
+            comprehends = True
+    return found - comprehension_targets(tree) if comprehends else found
 
 
 def comprehension_targets(tree: gast.AST) -> set[str]:
@@ -49,7 +70,7 @@ def comprehension_targets(tree: gast.AST) -> set[str]:
         if isinstance(node, SCOPES):
             outside.update(free_variables(node))
             return
-        for child in gast.iter_child_nodes(node):
+        for child in children(node):
             visit(child, bound)
 
     visit(tree, frozenset())
@@ -58,12 +79,15 @@ def comprehension_targets(tree: gast.AST) -> set[str]:
 
 def assigned(tree: gast.AST) -> set[str]:
     """Names the tree binds: assignments, loop targets, definitions, imports, walrus."""
+    stored: set[str] = set()
     found: set[str] = set()
-    hidden = comprehension_targets(tree)
+    comprehends = False
     for node in own_nodes(tree):
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
-            if node.id not in hidden:
-                found.add(node.id)
+        if isinstance(node, gast.Name):
+            if isinstance(node.ctx, gast.Store):
+                stored.add(node.id)
+        elif isinstance(node, COMPREHENSIONS):
+            comprehends = True
         elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, gast.alias):
@@ -72,7 +96,7 @@ def assigned(tree: gast.AST) -> set[str]:
             found.add(node.name.id if isinstance(node.name, gast.Name) else node.name)
         elif isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
             found.add(node.name)
-    return found
+    return found | (stored - comprehension_targets(tree) if comprehends else stored)
 
 
 def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:

@@ -5,28 +5,34 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.flow import control_flow
-from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
+from pullback.compiler.analysis.liveness import Effects, live_variables
 from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
-from pullback.compiler.ir.walk import own_nodes, reads
+from pullback.compiler.ir.walk import blocks, own_nodes, reads
 
 PURE_BUILTINS = ("len", "range", "list", "abs", "float", "zeros", "Shadow", "reversed", "min", "max")
 
 
 def without_dead_code(function: gast.FunctionDef, program: Program) -> gast.FunctionDef:
     """x = np.sin(y), x never read → nothing, if computing it cannot raise."""
+    effects = Effects()  # what a statement reads and binds stays the same while others go
     while True:
-        before = printed(function)
-        live = live_variables(control_flow(function.body)).after
+        before = _size(function.body)
+        live = live_variables(control_flow(function.body), effects).after
         function.body = _kept(function.body, live, program) or [gast.Pass()]
-        _drop_self_fed(function, program)
-        _drop_appends(function)
-        if printed(function) == before:
+        _drop_self_fed(function, program, effects)
+        _drop_appends(function, effects)
+        if _size(function.body) == before:
             break
     _tidy(function.body)
     return function
+
+
+def _size(body: list[gast.stmt]) -> int:
+    """How many statements there are."""
+    return sum(not isinstance(s, gast.Pass) for s in _every(body))
 
 
 def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program: Program) -> list[gast.stmt]:
@@ -186,7 +192,7 @@ SAFE_NUMPY = {
 }
 
 
-def _drop_self_fed(function: gast.FunctionDef, program: Program) -> None:
+def _drop_self_fed(function: gast.FunctionDef, program: Program, effects: Effects) -> None:
     """A running total that only goes into itself goes."""
     own: dict[str, list[gast.stmt]] = {}
     outside: set[str] = {n.id for n in gast.walk(function.args) if isinstance(n, gast.Name)}
@@ -198,9 +204,9 @@ def _drop_self_fed(function: gast.FunctionDef, program: Program) -> None:
                 target = None  # it may write into memory that others see
             if target is not None and _safe(s.value, program):  # type: ignore[attr-defined]
                 own.setdefault(target, []).append(s)
-                outside.update(reads(s.value) - {target})  # type: ignore[attr-defined]
+                outside.update(effects[s].reads - {target})
             else:
-                outside.update(head_reads(s), head_assigns(s))
+                outside.update(effects[s].reads, effects[s].assigns)
             for f in ("body", "orelse"):
                 visit(getattr(s, f, []))
 
@@ -227,7 +233,11 @@ def _without(body: list[gast.stmt], dead: set[gast.stmt]) -> None:
                     inner.append(gast.Pass())
 
 
-def _drop_appends(function: gast.FunctionDef) -> None:
+def _every(body: list[gast.stmt]) -> list[gast.stmt]:
+    return [found for s in body for found in (s, *(inner for block in blocks(s) for inner in _every(block)))]
+
+
+def _drop_appends(function: gast.FunctionDef, effects: Effects) -> None:
     """A list that is only ever appended to is no use to anybody."""
 
     def is_append(s: Any) -> bool:
@@ -239,9 +249,10 @@ def _drop_appends(function: gast.FunctionDef) -> None:
             and isinstance(s.value.func.value, gast.Name)
         )
 
+    every: list[Any] = _every(function.body)
     lists = {
         s.targets[0].id
-        for s in gast.walk(function)
+        for s in every
         if isinstance(s, gast.Assign)
         and isinstance(s.value, gast.List)
         and not s.value.elts
@@ -249,19 +260,8 @@ def _drop_appends(function: gast.FunctionDef) -> None:
         and s.targets[0].id.endswith(("_saved", "saved2", "saved3"))
     }
     used: set[str] = set()
-    for s in gast.walk(function):
-        if (
-            isinstance(s, gast.stmt)
-            and not is_append(s)
-            and not isinstance(s, (gast.FunctionDef, gast.For, gast.While, gast.If, gast.With))
-        ):
-            used |= reads(s)
-        elif isinstance(s, (gast.For,)):
-            used |= reads(s.iter)
-        elif isinstance(s, (gast.While, gast.If)):
-            used |= reads(s.test)
-        elif is_append(s):
-            used |= set().union(*(reads(a) for a in s.value.args))
+    for s in every:
+        used |= set().union(*(reads(a) for a in s.value.args)) if is_append(s) else effects[s].reads
     dead = lists - used
     if dead:
         _Drop(dead, is_append).visit(function)

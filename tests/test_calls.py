@@ -1,0 +1,238 @@
+"""A derivative that is called again takes a short way; what it was compiled for is checked as on the long one."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pullback import DerivativeError, grad, value_and_grad, vjp
+from pullback.compiler import pipeline
+
+SCALE: Any = 2.0
+
+
+def scaled(x):
+    return np.sum(x * SCALE)
+
+
+@pytest.fixture
+def scale() -> Iterator[Callable[[Any], None]]:
+    """Rebinds the global of `scaled` for a test."""
+    yield lambda value: globals().__setitem__("SCALE", value)
+    globals()["SCALE"] = 2.0
+
+
+def weighted(x, w):
+    return np.sum(x * w)
+
+
+def power(x, n):
+    return x**n
+
+
+def overwritten(x, y):
+    x[0] = y[1] * 2.0
+    return np.sum(x * y)
+
+
+def warm(derivative: Any, *args: Any) -> Any:
+    """The derivative, called until it takes the short way for these arguments."""
+    for _ in range(3):
+        derivative(*args)
+    assert derivative._short.__name__ == "call"
+    return derivative
+
+
+def arrays(*texts: str, dtype: Any = float) -> list[np.ndarray]:
+    return [np.array(t.split(), dtype) for t in texts]
+
+
+def test_a_rebound_global_is_seen(scale: Callable[[Any], None]) -> None:
+    x = np.arange(3.0)
+    derivative = warm(grad(scaled), x)
+    for value in (3.0, np.array([1.0, 2.0, 3.0]), 5, 2.0):
+        scale(value)
+        for _ in range(3):
+            assert np.array_equal(derivative(x), value * np.ones(3))
+
+
+def test_a_changed_closure_cell_is_seen() -> None:
+    factor: Any = 2.0
+
+    def function(x: Any) -> Any:
+        return factor * x * x
+
+    derivative = warm(grad(function), 3.0)
+    for factor in (4.0, 1, 2.0):
+        for _ in range(3):
+            assert derivative(3.0) == factor * 6.0
+
+
+def test_dtypes_take_turns() -> None:
+    derivative = warm(grad(weighted, wrt=(0, 1)), *arrays("1 2", "3 4"))
+    for dtype in (np.float32, np.float64, np.float32, np.float32, np.float32, np.float64):
+        x, w = arrays("1 2", "3 4", dtype=dtype)
+        by_x, by_w = derivative(x, w)
+        assert by_x.dtype == by_w.dtype == dtype
+        assert np.array_equal(by_x, w) and np.array_equal(by_w, x)
+
+
+def test_a_gradient_has_the_dtype_of_its_own_argument() -> None:
+    (x,), (w,) = arrays("1 2", dtype=np.float32), arrays("3 4")
+    derivative = warm(grad(weighted, wrt=(0, 1)), x, w)
+    assert [g.dtype for g in derivative(x, w)] == [np.float32, np.float64]
+
+
+def test_swapped_bytes_are_no_common_dtype() -> None:
+    x, w = arrays("1 2", "3 4")
+    derivative = warm(grad(weighted), x, w)
+    assert derivative(x.astype(">f8"), w).dtype == np.dtype(">f8")
+
+
+def test_a_length_of_one_is_another_type() -> None:
+    x, w = arrays("1 2 3", "1 2 3")
+    derivative = warm(grad(weighted, wrt=(0, 1)), x, w)
+    for one, many in [(np.ones(1), w), (x, np.ones(1)), (np.ones((1, 3)), w), (np.ones((2, 3)), w), (x, w)]:
+        for _ in range(3):
+            by_x, by_w = derivative(one, many)
+            whole = np.ones(np.broadcast(one, many).shape)
+            assert by_x.shape == one.shape and by_w.shape == many.shape
+            assert np.sum(by_x * one) == np.sum(by_w * many) == np.sum(whole * one * many)
+
+
+def test_an_int_after_a_float() -> None:
+    derivative = warm(grad(power), 2.0, 3.0)
+    for n in (3, 3.0, 3, 3, 3):
+        assert derivative(2.0, n) == 12.0
+    with pytest.raises(DerivativeError, match="is an int"):
+        derivative(2, 3)
+
+
+@pytest.mark.parametrize("number", [np.float64, np.float32])
+def test_numpy_numbers_stay_what_they_are(number: Any) -> None:
+    derivative = warm(value_and_grad(power), number(2.0), 3)
+    value, gradient = derivative(number(2.0), 3)
+    assert value == 8.0 and gradient == 12.0 and type(gradient) is number
+    assert type(derivative(2.0, 3)[1]) is float
+
+
+def test_gradients_have_memory_of_their_own() -> None:
+    x, w = arrays("1 2", "3 4")
+    by_x, by_w = warm(grad(weighted, wrt=(0, 1)), x, w)(x, w)
+    every = [x, w, by_x, by_w]
+    assert not any(np.shares_memory(a, b) for i, a in enumerate(every) for b in every[:i])
+    twice = warm(grad(weighted, wrt=("x", "x")), x, w)(x, w)
+    assert not np.shares_memory(*twice)
+
+
+def test_a_shared_argument_that_is_written_is_refused() -> None:
+    x, y = arrays("1 2 3", "4 5 6")
+    derivative = warm(grad(overwritten, wrt=(0, 1)), x, y)
+    for shared in (x, x[:], x[::-1]):
+        with pytest.raises(DerivativeError, match="share memory"):
+            derivative(x, shared)
+    both = np.ones(6)
+    assert np.array_equal(derivative(both[:3], both[3:])[0], [0.0, 1.0, 1.0])
+
+
+def test_a_shared_argument_is_refused_under_a_name_of_the_runtime() -> None:
+    def function(zeros: Any, y: Any) -> Any:
+        zeros[0] = y[1]
+        return np.sum(zeros * y)
+
+    x = np.ones(3)
+    with pytest.raises(DerivativeError, match="`zeros` and `y` of `function` share memory"):
+        grad(function, wrt=(0, 1))(x, x)
+
+
+def test_keywords_defaults_and_wrong_numbers_of_arguments() -> None:
+    @grad(wrt=("x", "k"))
+    def function(x: Any, k: Any = 2.0) -> Any:
+        return x * k
+
+    warm(function, 3.0, 2.0)
+    assert function(3.0) == function(x=3.0) == function(k=2.0, x=3.0) == (2.0, 3.0)
+    for wrong in [(), (1.0, 2.0, 3.0)]:
+        with pytest.raises(TypeError, match="argument"):
+            function(*wrong)
+
+
+def test_methods_and_their_instances() -> None:
+    class Spring:
+        def __init__(self, k: Any) -> None:
+            self.k = k
+
+        @grad(wrt="x")
+        def energy(self, x: Any) -> Any:
+            return 0.5 * self.k * x**2
+
+    springs = [Spring(2.0), Spring(np.float32(4.0)), Spring(3)]
+    for _ in range(3):
+        assert [s.energy(2.0) for s in springs] == [4.0, 8.0, 6.0]  # type: ignore[call-arg, arg-type]
+
+
+def test_other_structures_after_an_array() -> None:
+    def function(p: Any) -> Any:
+        total = 0.0
+        for v in p:
+            total += v * v
+        return total
+
+    x = np.array([2.0, 5.0])
+    derivative = warm(grad(function), x)
+    for _ in range(3):
+        assert derivative([2.0, 5.0]) == [4.0, 10.0]
+        assert derivative((2.0, 5.0)) == (4.0, 10.0)
+        assert np.array_equal(derivative(x), [4.0, 10.0])
+
+
+def test_threads_with_arguments_of_their_own_types() -> None:
+    derivative = grad(weighted, wrt=(0, 1))
+    wrong: list[Any] = []
+
+    def work(x: np.ndarray, w: np.ndarray) -> None:
+        for _ in range(300):
+            by_x, by_w = derivative(x, w)
+            if by_x.dtype != x.dtype or not (np.array_equal(by_x, w) and np.array_equal(by_w, x)):
+                wrong.append((x, w, by_x, by_w))
+
+    cases = [arrays("1 2 3", "4 5 6", dtype=d) for d in (np.float32, np.float64, np.float32)] + [arrays("7", "8")]
+    threads = [threading.Thread(target=work, args=case) for case in cases]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_an_error_of_the_program_shows_the_short_way() -> None:
+    def function(x: Any, y: Any) -> Any:
+        return x / y
+
+    derivative = warm(grad(function), 1.0, 2.0)
+    with pytest.raises(ZeroDivisionError) as caught:
+        derivative(1.0, 0.0)
+    assert [frame.name for frame in caught.traceback][-2:] == ["call", "function_grad"]
+
+
+def test_vjp_derives_a_function_once_for_a_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    derived: list[str] = []
+    differentiate = pipeline.differentiate
+
+    def counted(code: Any, *args: Any, **options: Any) -> Any:
+        derived.append(code.name)
+        return differentiate(code, *args, **options)
+
+    monkeypatch.setattr(pipeline, "differentiate", counted)
+
+    def function(x: Any, w: Any) -> Any:
+        return x * w
+
+    for dtype in (np.float64, np.float64, np.float32, np.float64):
+        x, w = arrays("1 2", "3 4", dtype=dtype)
+        _, pull = vjp(function, x, w, wrt=(0, "w"))
+        by_x, by_w = pull(np.ones(2, dtype))
+        assert by_x.dtype == dtype and np.array_equal(by_x, w) and np.array_equal(by_w, x)
+    assert derived == ["function"] * 2
