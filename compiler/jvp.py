@@ -18,9 +18,8 @@ from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.optimise.dead import without_dead_code
-from pullback.compiler.pipeline import Derivative, Stage, analysed, masks, refuse, rewritten, shared
+from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared
 from pullback.compiler.rules import load_rules
 from pullback.compiler.stages import functions_of
 from pullback.compiler.tangent.calls import parameters_of
@@ -41,10 +40,7 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
                        show: Stage | None = None) -> TangentDerivative:
     """The forward-mode derivative of a function for a signature."""
     load_rules()
-    program = Program()
-    program, spec = analysed(code, make(program), program)
-    program = rewritten(program, lambda s: flatten(program, s))
-    program, spec = analysed(code, make(program), program)
+    program, spec = normal_form(code, make)
     if show is not None:
         show("normalised", functions_of(program))
     guards = masks(program) or may_meet_zero(program)

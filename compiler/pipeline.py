@@ -1,5 +1,6 @@
 """Source text in, adjoint text out: every pass, in order, once."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,35 +71,53 @@ def refuse(program: Program) -> None:
         raise UnsupportedError(*order)
 
 
-def rewritten(program: Program, rewrite: Callable[[Spec], list[gast.stmt]]) -> Program:
-    """Rewrite the active functions, and infer the facts of the new text."""
-    for key, spec in list(program.specs.items()):
-        if spec.index == 0 or is_active(program, spec):
-            program.specs[key].body = rewrite(spec)
-            program.bodies[key] = spec.body
+Make = Callable[[Program], dict[str, Value]]
+
+
+def rewritten(program: Program, form: str, rewrite: Callable[[Spec], list[gast.stmt]]) -> Program | None:
+    """The active functions that are not of a form yet rewritten to it; None if all were.
+
+    A function called with types that only rewriting brought to light comes late.
+    """
+    late = [k for k, s in program.specs.items() if s.index == 0 or is_active(program, s)]
+    late = [k for k in late if form not in program.forms.setdefault(k, set())]
+    for key in late:
+        program.bodies[key] = program.specs[key].body = rewrite(program.specs[key])
+        program.forms[key].add(form)
     refuse(program)
-    return program.again()
+    return program.again() if late else None
+
+
+def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple[Program, Spec]:
+    """The program with every active function flat, and its facts."""
+    program = program or Program()
+    while True:
+        program, spec = analysed(code, make(program), program)
+        following = rewritten(program, "flat", functools.partial(flatten, program))
+        if following is None:
+            return program, spec
+        program = following
 
 
 def prepared(
-    code: Code, make: Callable[[Program], dict[str, Value]], show: Stage | None = None
+    code: Code, make: Make, show: Stage | None = None
 ) -> tuple[Program, Spec, Shadows, dict[Spec, str], str]:
     """The program in normal form, every value an adjoint reads under a name."""
     load_rules()
-    program = Program()
-    program, spec = analysed(code, make(program), program)
-    program = rewritten(program, lambda s: flatten(program, s))
-    program, spec = analysed(code, make(program), program)
+    program, spec = normal_form(code, make)
     if show is not None:
         show("normalised", functions_of(program))
         show("active", active_functions(program))
-    shadows, labels, guards = find_shadows(program), labelled(program), masks(program)
-    first = program
-    program = rewritten(program, lambda s: expose(first, s, shadows, guards, labels))
-    program, spec = analysed(code, make(program), program)
+    guards = masks(program)
+    while True:
+        shadows, labels = find_shadows(program), labelled(program)
+        following = rewritten(program, "exposed", lambda s: expose(program, s, shadows, guards, labels))  # noqa: B023
+        if following is None:
+            break
+        program, spec = normal_form(code, make, following)
     if show is not None:
         show("exposed", functions_of(program))
-    return program, spec, find_shadows(program), labelled(program), guards
+    return program, spec, shadows, labels, guards
 
 
 def labelled(program: Program) -> dict[Spec, str]:

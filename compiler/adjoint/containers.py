@@ -1,5 +1,6 @@
 """Steps of lists, tuples, dicts and objects: their shadows are built and changed along with them."""
 
+import dataclasses
 from typing import Any
 
 import gast
@@ -65,9 +66,9 @@ class ContainerSteps:
             return dict(zip(cls._fields, node.args)) | {k.arg: k.value for k in node.keywords}
         if cls is dict and not node.args:
             return {k.arg: k.value for k in node.keywords}
+        if cls is object.__new__:
+            return {}
         if value.kind == "object" and isinstance(cls, type):
-            import dataclasses
-
             fields = [f.name for f in dataclasses.fields(cls) if f.init] if dataclasses.is_dataclass(cls) else []
             return dict(zip(fields, node.args)) | {k.arg: k.value for k in node.keywords}
         return None
@@ -399,7 +400,9 @@ class ContainerSteps:
         if isinstance(more, gast.Dict):
             return gast.Dict([*more.keys, *keys], [*more.values, *values])
         if self.type_of(more).kind != "dict":
-            self.refuse(node, "cannot reverse `update` of a dict", "Its argument is no dict.", "assign items one by one")
+            self.refuse(
+                node, "cannot reverse `update` of a dict", "Its argument is no dict.", "assign items one by one"
+            )
         return gast.Dict([None, *keys], [more, *values])
 
     def _held_entry(self, step: Step, value: gast.expr, taken: gast.expr) -> None:

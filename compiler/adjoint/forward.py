@@ -18,6 +18,7 @@ from pullback.compiler.ir.template import (
     expression,
     name,
 )
+from pullback.compiler.ir.walk import assigned
 
 
 class ForwardSweep:
@@ -99,14 +100,18 @@ class ForwardSweep:
     def _forward_step(self, step: Step) -> list[gast.stmt]:
         if isinstance(step.statement, (gast.Nonlocal, gast.Global)):
             return []  # the variables are parameters here
+        own = {v for p in step.prefix for v in assigned(p)}
+        kept = {
+            v: self._keep((step, v), self.names.saved(v), name(v)) for v in sorted(self.recording.names.get(step, ()))
+        }
+        first = [s for v, s in kept.items() if v in own]  # what the prefix assigns
         before: list[gast.stmt] = []
         for save in self.recording.content.get(step, []):
             before.append(self._keep((step, id(save)), self.names.saved(save.base), save.value))
-        for variable in sorted(self.recording.names.get(step, ())):
-            before.append(self._keep((step, variable), self.names.saved(variable), name(variable)))
+        before += [s for v, s in kept.items() if v not in own]
         used = self._used(step) or step.call is None
         body = step.forward if used else [step.statement]
-        return [*(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
+        return [*first, *(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
 
     def _used(self, step: Step) -> bool:
         after = self.activity.after.get(step.statement, frozenset())

@@ -24,6 +24,7 @@ from pullback.compiler.ir.template import (
 )
 from pullback.compiler.ir.walk import assigned, reads, root_of
 from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
 
 
@@ -265,7 +266,7 @@ class Planner(Views, Writes, ContainerSteps):
                 return self._call(s, s.value, fact, list(target.elts))
             if self.varied(s.value) and s.value in self.facts.resolved:
                 return self._several_results(s, target)
-        if isinstance(s.value, gast.Tuple) and all(isinstance(e, gast.Name) for e in s.value.elts):
+        if isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
             return self._swap(s, target)
         if self.varied(s.value):
             self.refuse(s, "cannot take this apart", "", "assign the parts one by one")

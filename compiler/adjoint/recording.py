@@ -140,7 +140,7 @@ class Recorder:
 
     def _certain(self, variable: str, step: Step) -> bool:
         base = self._base(variable)
-        return base is not None and self.reaching.certain(base, step.statement)
+        return base in self.primal_names and self.reaching.certain(base, step.statement)
 
     def _base(self, variable: str) -> str | None:
         """The primal variable that a generated one goes with."""

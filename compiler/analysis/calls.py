@@ -34,11 +34,14 @@ class Calls(Containers):
 
     def _of_Call(self, node: gast.Call, env: Env) -> Value:
         if isinstance(node.func, gast.Attribute):
+            above = self.of_super(node, env)
+            if above is not None:
+                return above
             base = self.value(node.func.value, env)
             special = self._method_call(node, base, env)
             if special is not None:
                 return special
-            target = self.attribute(base, node.func.attr, node.func)
+            target = self.attribute(base, node.func.attr, node.func, env)
             self.facts.types[node.func] = target
         else:
             target = self.value(node.func, env)
@@ -51,7 +54,7 @@ class Calls(Containers):
         if target.kind == "function":
             return self._call_closure(target, node, env)
         if target.kind == "object":
-            return self._call_method(target, "__call__", node, env)
+            return self.meaning_of_object_call(target, node, env)
         if target.known is None:
             return self._unknown_call(node, env)
         thing = target.known.value
@@ -395,6 +398,8 @@ def signature(value: Value, heap: dict[str, Cell], depth: int = 4) -> Any:
                 parts.add(signature(cell.content, heap, depth - 1))
         inner = frozenset(parts)
     thing = value.known.value if value.known is not None else None
+    if isinstance(thing, types.MethodType):  # made anew at each look
+        return (value.kind, id(thing.__func__), id(thing.__self__))
     identity = id(thing) if callable(thing) or isinstance(thing, types.ModuleType) else None
     return (value.kind, value.dtype, value.rank, inner, identity, value.code)
 

@@ -1,12 +1,13 @@
 """Abstract values of lists, tuples, dicts and what iterates over them."""
 
 import builtins
+import dataclasses
 from typing import Any
 
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.meaning import Meanings
+from pullback.compiler.analysis.classes import Classes
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
     BOOL,
@@ -24,7 +25,7 @@ from pullback.compiler.analysis.values import (
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
 
-class Containers(Meanings):
+class Containers(Classes):
     """The transfer function of containers."""
 
     def known_items(self, value: Value) -> Any:
@@ -119,6 +120,10 @@ class Containers(Meanings):
             meant = self.meaning_of_method(base, name, node, env)
             if meant is not None:
                 return meant
+        if base.kind == "tuple" and base.code is not None:
+            function = self._own(base.code, name)
+            if function is not None:
+                return self._call_function(function, node, env, base)
         if base.kind == "tuple":
             return self._tuple_method(base, name, positional, keywords, node)
         if base.kind == "list":
@@ -239,6 +244,7 @@ class Containers(Meanings):
         if name is None:
             return None
         positional, keywords = self.arguments(node, env)
+        self.env = env
         return getattr(self, f"_call_{name}")(positional, keywords, node)
 
     def _call_len(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
@@ -365,4 +371,6 @@ SPECIAL: dict[Any, str] = {
     np.asarray: "array",
     np.ascontiguousarray: "array",
     builtins.isinstance: "isinstance",
+    object.__new__: "new_object",
+    dataclasses.replace: "replace",
 }

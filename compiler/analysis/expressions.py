@@ -1,6 +1,7 @@
 """Abstract values of expressions: operators, names, attributes, indexing, displays, comprehensions."""
 
 import importlib
+import inspect
 import operator
 from typing import Any
 
@@ -130,13 +131,14 @@ class Expressions(Indexing):
 
     def _of_BinOp(self, node: gast.BinOp, env: Env) -> Value:
         left, right = self.value(node.left, env), self.value(node.right, env)
-        if self.varied(left) or self.varied(right):
-            meant = self._meaning_of_operator(node, left, right, env)
-            if meant is not None:
-                return meant
+        meant = self.meaning_of_operator(node, node.op, left, right, (node.left, node.right), env)
+        if meant is None and (self.varied(left) or self.varied(right)):
+            meant = self._meaning_of_container_operator(node, left, right, env)
+        if meant is not None:
+            return meant
         return self.operate(node.op, left, right, node)
 
-    def _meaning_of_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:
+    def _meaning_of_container_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
             return self.meaning_of_sequence(node.op, left, right, node, env)
         if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):
@@ -145,18 +147,24 @@ class Expressions(Indexing):
 
     def _of_Let(self, node: Let, env: Env) -> Value:
         for binding in node.bindings:
-            self.value(binding, env)
+            if isinstance(binding, gast.stmt):
+                getattr(self, f"_do_{type(binding).__name__}")(binding, env)
+            else:
+                self.value(binding, env)
         return self.value(node.value, env)
 
     def _of_UnaryOp(self, node: gast.UnaryOp, env: Env) -> Value:
         operand = self.value(node.operand, env)
         if isinstance(node.op, gast.Not):
             return BOOL
+        meant = self.meaning_of_unary(node, operand, env)
+        if meant is not None:
+            return meant
         return self.apply(OPERATORS[type(node.op)], [operand], {}, node)
 
     def operate(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value:
         """The value of `left op right`."""
-        special = self.overloaded(op, left, right, node)
+        special = self.overloaded(left, right, node)
         if special is not None:
             return special
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
@@ -279,18 +287,20 @@ class Expressions(Indexing):
 
     def _of_Attribute(self, node: gast.Attribute, env: Env) -> Value:
         base = self.value(node.value, env)
-        return self.attribute(base, node.attr, node)
+        return self.attribute(base, node.attr, node, env)
 
-    def attribute(self, base: Value, name: str, node: gast.AST) -> Value:
+    def attribute(self, base: Value, name: str, node: gast.AST, env: Env) -> Value:
         """The value of `base.name`."""
         if base.kind == "known":
             return self._known_attribute(base, name)
         if base.numeric:
             return self._array_attribute(base, name, node)
         if base.kind == "object":
-            return self.object_attribute(base, name, node)
+            return self.object_attribute(base, name, node, env)
         if base.kind == "tuple" and base.code is not None and name in base.code._fields:
             return (base.items or ())[base.code._fields.index(name)]
+        if base.kind == "tuple" and isinstance(inspect.getattr_static(base.code, name, None), property):
+            return self._property(base, inspect.getattr_static(base.code, name), name, node, env)
         return self.lost(base)
 
     def _known_attribute(self, base: Value, name: str) -> Value:

@@ -28,8 +28,18 @@ class Indexing(Calls):
             return self.program_active(fresh, base)
         if base.kind in ("tuple", "list", "dict"):
             return self._container_item(base, index, node, env)
-        special = self.item_of_object(base, index, node)
-        return special if special is not None else self.lost(base, index)
+        meant = self.meaning_of_item(base, node, env)
+        if meant is not None:
+            return meant
+        if base.kind == "object" and self.varied(base):
+            self.refuse(
+                node,
+                "getitem",
+                "cannot follow this item access",
+                "What the class's own `__getitem__` does cannot be read.",
+                "read a field instead",
+            )
+        return self.lost(base, index)
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value

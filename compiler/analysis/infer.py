@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.classes import index_of
 from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import Flow, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
@@ -273,7 +274,9 @@ class Interpreter(Expressions):
                     self.program.grow(cell)
                     value = self.element(value, at)
                 self.program.put(cell, value, key)
-        elif base.kind == "object":
+        elif base.kind == "object" and self.set_item(base) is not None:
+            self._set_by_call(target, self.set_item(base), [target.value, index_of(target.slice)], value, env)
+        elif base.kind == "object" and (self.varied(base) or self.varied(value)):
             self.refuse(
                 at,
                 "setitem",
@@ -311,6 +314,10 @@ class Interpreter(Expressions):
 
     def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
         base = self.value(target.value, env)
+        setter = self.set_property(base, target)
+        if setter is not None:
+            self._set_by_call(target, setter, [target.value], value, env)
+            return
         self.changes(at, base)
         if base.kind == "object":
             for cell in self.program.cells(base):
@@ -319,6 +326,15 @@ class Interpreter(Expressions):
         elif self.varied(value):
             self._refuse_write(at, base)
 
+    def _set_by_call(self, target: gast.expr, function: Any, first: list[gast.expr], value: Value, env: Env) -> None:
+        """obj.p = v, obj[i] = v by a function of the class: the value has a name of its own by then."""
+        meanings = self.program.meanings
+        if target not in meanings:
+            held = gast.Name(self.fresh("new"), gast.Load(), None, None)
+            meanings[target] = self._placed(gast.Call(self.given(function), [*first, held], []), target)
+        self.facts.meanings[target] = meanings[target]
+        self.value(meanings[target], {**env, meanings[target].args[-1].id: value})
+
     def _do_AugAssign(self, s: gast.AugAssign, env: Env) -> None:
         right = self.value(s.value, env)
         left = self.read_target(s.target, env)
@@ -326,6 +342,10 @@ class Interpreter(Expressions):
         if left.kind == "tuple" and (self.varied(left) or self.varied(right)):
             whole = gast.BinOp(loaded(s.target), s.op, s.value)
             self.bind(s.target, self.meant(s, lambda: whole, env), env, s)
+            return
+        meant = self.meaning_of_operator(s, s.op, left, right, (loaded(s.target), s.value), env)
+        if meant is not None:
+            self.bind(s.target, meant, env, s)
             return
         result = self.operate(s.op, left, right, s)
         base = self.facts.types[s.target.value] if isinstance(s.target, gast.Subscript) else None

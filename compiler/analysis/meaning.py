@@ -315,6 +315,8 @@ class Meanings(Objects):
                 return gast.Dict([constant(f) for f in fields], [_item(t, i) for i in range(len(fields))])
 
             return self.meant(node, lambda: self.let([owner], as_dict), env)
+        if base.kind == "tuple" and word == "_replace" and base.code is not None:
+            return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env)
         if base.kind == "dict" and word in ("values", "items"):
             return self.meant(node, lambda: self.let([owner], lambda d: self._listed(d, word)), env)
         if word == "__getitem__" and len(node.args) == 1:
@@ -323,6 +325,11 @@ class Meanings(Objects):
             source = owner if word == "__iter__" else gast.Call(name("reversed"), [owner], [])
             return self.meant(node, lambda: _comprehension(lambda v: name(v), self.fresh("v"), source), env)
         return None
+
+    def _replaced(self, t: str, base: Value, node: gast.Call) -> gast.expr:
+        new = {k.arg: k.value for k in node.keywords}
+        values = [new.get(f) or _item(t, i) for i, f in enumerate(base.code._fields)]
+        return gast.Call(self.given(base.code), values, [])
 
     def _listed(self, d: str, word: str) -> gast.expr:
         key = self.fresh("key")

@@ -1,19 +1,16 @@
-"""Abstract values of user classes: construction, attributes, properties, methods, operators."""
+"""What all parts of the interpreter share: facts, refusals, and the sites where memory is allocated."""
 
-import dataclasses
-import inspect
-import types
 from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.program import Code, Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Known, Value
+from pullback.compiler.analysis.program import Code, Facts, Program, Spec
+from pullback.compiler.analysis.values import OPAQUE, Value
 from pullback.compiler.errors import DerivativeError
 
 
 class Objects:
-    """What all parts of the interpreter share, and user-defined classes."""
+    """What all parts of the interpreter share."""
 
     facts: Facts
     statement: gast.stmt
@@ -85,109 +82,3 @@ class Objects:
         if not sites <= self.spec.written:
             self.spec.written |= sites
             self.program.version += 1
-
-    # -- classes ------------------------------------------------------------------------------
-
-    def construct(self, cls: type, node: gast.Call, env: Env) -> Value:
-        """The value of calling a class."""
-        positional, keywords = self.arguments(node, env)
-        every = [*positional, *keywords.values()]
-        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-            named = dict(zip(cls._fields, positional)) | keywords
-            defaults = getattr(cls, "_field_defaults", {})
-            items = tuple(named.get(f) or self.program.value_of(defaults.get(f), f"default {f}") for f in cls._fields)
-            return Value("tuple", items=items, code=cls)
-        if cls is types.SimpleNamespace:
-            return self._new_object(cls, node, keywords)
-        if dataclasses.is_dataclass(cls):
-            names = [f.name for f in dataclasses.fields(cls) if f.init]
-            return self._new_object(cls, node, dict(zip(names, positional)) | keywords)
-        init = inspect.getattr_static(cls, "__init__", None)
-        if not isinstance(init, types.FunctionType) or not any(self.varied(v) for v in every):
-            if any(self.varied(v) for v in every) and not issubclass(cls, BaseException):
-                self.refuse(
-                    node,
-                    "no-rule",
-                    f"no derivative rule for `{cls.__name__}`",
-                    f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
-                    "keep the values in a list, a dict or an array",
-                )
-            return OPAQUE
-        self.refuse(
-            node,
-            "class",
-            f"cannot differentiate through a `{cls.__name__}` built inside the function",
-            "Instances of classes with their own `__init__` are not followed.",
-            "use a dataclass, a NamedTuple or a dict, or pass the numbers to functions",
-        )
-        return OPAQUE
-
-    def _new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
-        site = self.site(node, "object")
-        cell = self.program.heap[site]
-        cell.cls = cls
-        for key, value in fields.items():
-            self.program.put(cell, value, key)
-        return Value("object", sites=frozenset([site]), known=Known(cls))
-
-    def object_attribute(self, base: Value, name: str, node: gast.AST) -> Value:
-        found = [c.fields[name] for c in self.program.cells(base) if name in c.fields]
-        if found:
-            result = found[0]
-            for other in found[1:]:
-                result = self.program.joined(result, other)
-            return result
-        if name == "__dict__" and self.varied(base):
-            return self.unsettled(node, "the `__dict__` of an object")
-        cls = base.known.value if base.known else None
-        thing = inspect.getattr_static(cls, name, None) if cls is not None else None
-        if isinstance(thing, (int, float)) and not isinstance(thing, bool):
-            return self.program.value_of(thing, f"global {name}")
-        if isinstance(thing, property) and self.varied(base):
-            self.refuse(
-                node,
-                "property",
-                f"cannot follow the property `{name}`",
-                "Properties of active objects are not followed.",
-                "call a plain function of the fields",
-            )
-        return OPAQUE
-
-    def _call_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
-        cls = base.known.value if base.known else None
-        function = inspect.getattr_static(cls, name, None) if cls is not None else None
-        if isinstance(function, staticmethod):
-            return self._call_function(function.__func__, node, env)
-        if isinstance(function, types.FunctionType):
-            return self._call_function(function, node, env, base)
-        positional, keywords = self.arguments(node, env)
-        if self.varied(base) or any(self.varied(v) for v in [*positional, *keywords.values()]):
-            self.refuse(node, "method", f"cannot follow the method `{name}`", "", "call a plain function")
-        return OPAQUE
-
-    _call_function: Any
-
-    def overloaded(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value | None:
-        """Operators that a class defines."""
-        if "object" not in (left.kind, right.kind):
-            return None
-        if self.varied(left) or self.varied(right):
-            self.refuse(
-                node,
-                "operator",
-                "cannot follow an operator that a class defines",
-                "",
-                "call a plain function of the fields",
-            )
-        return OPAQUE
-
-    def item_of_object(self, base: Value, index: Value, node: gast.AST) -> Value | None:
-        if base.kind == "object" and self.varied(base):
-            self.refuse(
-                node,
-                "getitem",
-                "cannot follow this item access",
-                "The class's own `__getitem__` runs.",
-                "read a field instead",
-            )
-        return None

@@ -80,6 +80,7 @@ class Program:
         self.nested: dict[gast.AST, Code] = {}
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
+        self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
         self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
@@ -89,7 +90,8 @@ class Program:
         """A program to infer anew over the present bodies of all functions."""
         new = Program()
         new.nested = self.nested
-        new.bodies = {key: spec.body for key, spec in self.specs.items()}
+        new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
+        new.forms = self.forms
         return new
 
     def body_of(self, key: Any, code: Code) -> list[gast.stmt]:

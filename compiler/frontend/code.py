@@ -104,7 +104,7 @@ class Code:
         for known, other in given.items():
             if other is thing:
                 return known
-        new = self.names.fresh(getattr(thing, "__name__", "given"))
+        new = self.names.fresh(getattr(thing, "__qualname__", "given").split("<locals>.")[-1])
         given[new] = thing
         return new
 

@@ -67,7 +67,9 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         meant = self.facts.meanings.get(node)
         if meant is None:
             return node
-        return meant if self.active(node) or self.type_of(node).kind == "function" else node
+        if self.active(node) or self.type_of(node).kind == "function" or is_super(node):
+            return meant
+        return node
 
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
@@ -112,6 +114,8 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         target = s.targets[0]
         if isinstance(target, (gast.Tuple, gast.List)):
             return self._unpacked(target, s.value, out, s)
+        if target in self.facts.meanings:
+            return self._set_by_call(target, s.value, out)
         if self._writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
             return self._slice_written(target, s.value, out)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
@@ -136,6 +140,13 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
                 continue
             done += self._do_Assign(gast.copy_location(gast.Assign([target], clone_typed(self, value), None), s), done)
         return done
+
+    def _set_by_call(self, target: gast.expr, value: gast.expr, out: list[gast.stmt]) -> list[gast.stmt]:
+        """obj.p = v → new = v; setter(obj, new)."""
+        setter = self.facts.meanings[target]
+        held = setter.args[-1].id
+        out += self.block([gast.copy_location(assign(held, value), value)])
+        return self.block([gast.copy_location(gast.Expr(setter), value)])
 
     def _do_AnnAssign(self, s: gast.AnnAssign, out: list[gast.stmt]) -> list[gast.stmt]:
         if s.value is None:
@@ -244,7 +255,10 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         node = self.meaning(node)
         if isinstance(node, Let):
             for binding in node.bindings:
-                self.lowered(binding, out)
+                if isinstance(binding, gast.stmt):
+                    out += self.block([binding])
+                else:
+                    self.lowered(binding, out)
             return self.lowered(node.value, out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
@@ -477,6 +491,12 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             block.append(gast.copy_location(gast.If(test, inner, []), node))
             block = inner
         return name(held)
+
+
+def is_super(node: gast.AST) -> bool:
+    """super().step(x) means nothing outside its class."""
+    inner = node.func.value if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) else None
+    return isinstance(inner, gast.Call) and isinstance(inner.func, gast.Name) and inner.func.id == "super"
 
 
 def is_active(program: Program, spec: Spec) -> bool:

@@ -6,6 +6,7 @@ for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b)
                                                  s += p * q
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -239,11 +240,18 @@ class Iteration:
         """The comprehension with targets that clash with no variable of the function."""
         targets = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
         fresh = {t: self.names.fresh(t) for t in sorted(targets)}
-        for inner in gast.walk(node):
+        for inner in self._with_meanings(node):
             if isinstance(inner, gast.Name) and inner.id in fresh:
                 inner.id = fresh[inner.id]
         node.generators[0].iter = _restored(node.generators[0].iter, {v: k for k, v in fresh.items()})
         return node
+
+    def _with_meanings(self, node: gast.AST) -> Iterator[gast.AST]:
+        """Every node, and every one of what stands for a node."""
+        for inner in gast.walk(node):
+            yield inner
+            if inner in self.facts.meanings:
+                yield from self._with_meanings(self.facts.meanings[inner])
 
     def _loops(self, node: Any, innermost: list[gast.stmt], out: list[gast.stmt]) -> list[gast.stmt]:
         body = innermost
