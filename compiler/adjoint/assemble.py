@@ -27,7 +27,7 @@ from pullback.compiler.ir.template import (
     name,
     statements,
 )
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import assigned, reads
 
 
 @dataclass
@@ -294,13 +294,22 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
             "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
         )
         start.append(assign(bar, expression(text, x=parameter)))
+    start += [assign(spec.code.names.bar(p), call("zeros", name(p))) for p in wrt if _lost(sheet, p)]
     return start
+
+
+def _lost(sheet: Sheet, parameter: str) -> bool:
+    """Is a parameter without effect bound to something else by the time its zero adjoint is made?"""
+    if parameter in sheet.pair.shadowed or parameter in sheet.state:
+        return False
+    value = sheet.spec.parameters[parameter]
+    return value.kind not in SCALARS and any(parameter in assigned(s) for s in sheet.spec.body)
 
 
 def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
     spec = sheet.spec
     value = spec.parameters[parameter]
-    if parameter in sheet.pair.shadowed or parameter in sheet.state:
+    if parameter in sheet.pair.shadowed or parameter in sheet.state or _lost(sheet, parameter):
         return name(sheet.sweeps.planner.expressions.bar_of(parameter, value))
     if value.kind in SCALARS:
         return constant(0.0)
@@ -321,7 +330,7 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     outputs = [name(o) for o in pair.outputs]
     grads: list[gast.expr] = []
     for parameter in pair.returned:
-        if parameter in sheet.state:
+        if parameter in sheet.state or _lost(sheet, parameter):
             grads.append(name(names.bar(parameter)))
         else:
             value = spec.parameters[parameter]
@@ -335,15 +344,17 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     if grads:
         tail.append(gast.Return(grads[0] if len(grads) == 1 else gast.Tuple(grads, gast.Load())))
     bars = [*sheet.result_bars, *output_bars]
-    saved_names = sorted(_free(tail, set(bars)) & _bound(sheet.forward, set(received)))
+    lost = [assign(names.bar(p), call("zeros", name(p))) for p in pair.returned if _lost(sheet, p)]
+    forward = [*lost, *sheet.forward]
+    saved_names = sorted(_free(tail, set(bars)) & _bound(forward, set(received)))
     saved: gast.expr = (
         gast.Tuple([name(n) for n in saved_names], gast.Load()) if len(saved_names) != 1 else name(saved_names[0])
     )
     returned = [*(clone(v) for v in value_parts), *(clone(v) for v in sheet.shadows_out), *outputs, saved]
-    unsure = [n for n in saved_names if n not in _certain(sheet.forward, received)]
+    unsure = [n for n in saved_names if n not in _certain(forward, received)]
     forward_body: list[gast.stmt] = [
         *(assign(n, constant(None)) for n in unsure),
-        *sheet.forward,
+        *forward,
         gast.Return(gast.Tuple(returned, gast.Load()) if len(returned) > 1 else returned[0]),
     ]
     take: list[gast.stmt] = []
@@ -411,8 +422,6 @@ def _certain(forward: list[gast.stmt], parameters: list[str]) -> set[str]:
 
 
 def _bound(forward: list[gast.stmt], parameters: set[str]) -> set[str]:
-    from pullback.compiler.ir.walk import assigned
-
     return parameters | {n for s in forward for n in assigned(s)}
 
 
