@@ -229,7 +229,8 @@ class Planner(Views, Writes, ContainerSteps):
             if self._may_copy(s.value):
                 self._give_back(step, s.value, bar)
             return
-        if self.type_of(s.value).kind in CONTAINERS and not self.is_display(s.value):
+        kind = self.type_of(s.value).kind
+        if kind in CONTAINERS and kind != "function" and not self.is_display(s.value):
             self.refuse(
                 s.value,
                 "cannot follow this container",

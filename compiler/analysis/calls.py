@@ -1,5 +1,6 @@
 """Abstract values of calls: primitives by their rules, user functions by their own text."""
 
+import logging
 import types
 from typing import Any
 
@@ -210,6 +211,8 @@ class Calls(Containers):
                 f"`{name}` is opaque: it has no rule, and its source is compiled, a library's, or hidden by a wrapper.",
                 "compute it with functions that have rules, or in a plain Python function that pullback can read",
             )
+        if thing is logging.getLogger and all(a.known is not None for a in positional):
+            return self.program.value_of(thing(*(a.known.value for a in positional if a.known)), "global logger")
         owner = getattr(thing, "__self__", None)
         if isinstance(owner, np.ufunc) and getattr(thing, "__name__", "") == "at":
             return self._scatter(owner, positional, node)

@@ -116,7 +116,7 @@ class Containers(Classes):
 
     def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
-        if self.varied(base):
+        if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
             meant = self.meaning_of_method(base, name, node, env)
             if meant is not None:
                 return meant

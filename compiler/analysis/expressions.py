@@ -132,7 +132,7 @@ class Expressions(Indexing):
     def _of_BinOp(self, node: gast.BinOp, env: Env) -> Value:
         left, right = self.value(node.left, env), self.value(node.right, env)
         meant = self.meaning_of_operator(node, node.op, left, right, (node.left, node.right), env)
-        if meant is None and (self.varied(left) or self.varied(right)):
+        if meant is None and (self.varied(left) or self.varied(right) or self.made_active(node, "list")):
             meant = self._meaning_of_container_operator(node, left, right, env)
         if meant is not None:
             return meant

@@ -58,7 +58,7 @@ class Indexing(Calls):
     def _container_slice(self, base: Value, items: Any, node: gast.Subscript, env: Env) -> Value:
         parts = [node.slice.lower, node.slice.upper, node.slice.step]
         known = [self.facts.types[p].known if p is not None else Known(None) for p in parts]
-        if self.varied(base):
+        if self.varied(base) or self.made_active(node, "list"):
             bounds = slice(*(k.value for k in known if k is not None)) if all(k is not None for k in known) else None
             return self.meaning_of_slice(base, items, bounds, node, env)
         if items is not None and all(k is not None for k in known):

@@ -92,7 +92,8 @@ class Meanings(Objects):
             return None
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
-        if not any(self.varied(v) for v in every):
+        made = {list: "list", sorted: "list", dict: "dict"}.get(thing)
+        if not any(self.varied(v) for v in every) and not (made and self.made_active(node, made)):
             return None
         if text is not None:
             return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env)
@@ -272,7 +273,7 @@ class Meanings(Objects):
         """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
         starred = [e for e in node.elts if isinstance(e, gast.Starred)]
         inner = {e: self.value(e.value, env) for e in starred}
-        if not any(self.varied(v) for v in inner.values()):
+        if not starred or not (any(self.varied(v) for v in inner.values()) or self.made_active(node, "list")):
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}
         if all(c is not None for c in counts.values()):

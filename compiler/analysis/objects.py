@@ -65,12 +65,20 @@ class Objects:
 
     def site(self, node: gast.AST, kind: str) -> str:
         """The memory allocated at a place of this function's text."""
+        name = self.site_name(node, kind)
+        self.program.cell(name, kind)
+        return name
+
+    def site_name(self, node: gast.AST, kind: str) -> str:
         origin = getattr(node, "origin", node)
         numbers = self.spec.facts.__dict__.setdefault("site_numbers", {})
         number = numbers.setdefault(origin, len(numbers))
-        name = f"{self.spec.index}:{number}:{kind}"
-        self.program.cell(name, kind)
-        return name
+        return f"{self.spec.index}:{number}:{kind}"
+
+    def made_active(self, node: gast.AST, kind: str) -> bool:
+        """Was the container made at this place ever given an active value?"""
+        site = self.site_name(node, kind)
+        return site in self.program.heap and self.program._cell_varied(site, set())
 
     def changes(self, at: gast.AST, base: Value) -> None:
         """A statement changes the memory of a value."""

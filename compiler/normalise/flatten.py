@@ -422,6 +422,8 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         kind: Any = type(node)
         new: Any = kind.__new__(kind)
         new.__dict__.update(node.__dict__)
+        if node in self.facts.types:
+            self.facts.types[new] = self.facts.types[node]
         for field in ("args", "elts"):
             if any(isinstance(e, gast.Starred) for e in getattr(node, field, None) or []):
                 setattr(node, field, self._spread(getattr(node, field)))

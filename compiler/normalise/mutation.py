@@ -123,8 +123,7 @@ class Mutation:
         """xs[i:j] = ys, for lists: the old elements go, the new ones come; xs[i:j:k] = ys writes one by one."""
         base = target.value if isinstance(target.value, gast.Name) else self._held_as(target.value, out)
         assert isinstance(target.slice, gast.Slice)
-        items = self.names.fresh("items")
-        out += self.block([assign(items, gast.Call(name("list"), [value], []))])
+        items = self._gathered(value, out)
         k = self.names.fresh("k")
         if target.slice.step is not None:
             places = self._places(base, target.slice, out)
@@ -163,6 +162,19 @@ class Mutation:
             f"for {again} in range({count} if {times} < 1 else 0):\n    b.pop()",
             b=base.id,
         )
+
+    def _gathered(self, source: gast.expr, out: list[gast.stmt]) -> str:
+        """A variable with a new list of the elements."""
+        items = self.names.fresh("items")
+        if isinstance(source, (gast.List, gast.Tuple)):
+            out += self.block([gast.copy_location(assign(items, gast.List(source.elts, gast.Load())), source)])
+            return items
+        held = name(items)
+        self.facts.types[held] = self.type_of(source)
+        loop = gast.copy_location(self._appended(held, source), source)
+        gast.copy_location(loop.body[0], source)  # type: ignore[attr-defined]
+        out += [gast.copy_location(assign(items, gast.List([], gast.Load())), source), *self.block([loop])]
+        return items
 
     def _places(self, base: gast.Name, part: gast.Slice, out: list[gast.stmt]) -> str:
         """range(...) of what a slice names, held in a variable."""

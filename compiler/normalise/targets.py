@@ -35,6 +35,7 @@ class Targets:
     _do_Assign: Any
     _with_arguments: Any
     known_results: Any
+    _as: Any
 
     def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
         if not self.active(value) and not self.must_move(value) and not self._writes(target):
@@ -115,7 +116,7 @@ class Targets:
             if not isinstance(lowered, gast.Constant) and not self._safe_to_delay(target, value, i, lowered):
                 kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
                 out.append(gast.copy_location(assign(kept, lowered), s))
-                lowered = name(kept)
+                lowered = self._as(kept, element)
             held.append(lowered)
         done: list[gast.stmt] = []
         for element, item in zip(target.elts, held):
