@@ -332,6 +332,15 @@ class Containers(Meanings):
                 self.program.mark(self.program.heap[site], "varied")
         return replace(value, varied=self.varied(source) and value.smooth)
 
+    def _call_ndarray(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        """np.ndarray(shape, dtype), which is np.empty; of a buffer it is a view of what that holds."""
+        buffer = keywords.get("buffer", positional[2] if len(positional) > 2 else NONE)
+        if self.varied(buffer):
+            return self.unsettled(node, "the buffer of an array")
+        if buffer.kind != "none":
+            return replace(OPAQUE, sites=buffer.sites)
+        return self.apply(np.empty, positional[:2], {k: v for k, v in keywords.items() if k == "dtype"}, node)
+
     def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         return BOOL
 
@@ -364,5 +373,6 @@ SPECIAL: dict[Any, str] = {
     np.array: "array",
     np.asarray: "array",
     np.ascontiguousarray: "array",
+    np.ndarray: "ndarray",
     builtins.isinstance: "isinstance",
 }
