@@ -17,8 +17,8 @@ from pullback.compiler.analysis.values import (
     replace,
     settled_lengths,
 )
-from pullback.compiler.emit.printer import printed
 from pullback.compiler.analysis.writing import Writing
+from pullback.compiler.emit.printer import printed
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables

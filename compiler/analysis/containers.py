@@ -336,7 +336,13 @@ class Containers(Meanings):
         """np.ndarray(shape, dtype), which is np.empty; of a buffer it is a view of what that holds."""
         buffer = keywords.get("buffer", positional[2] if len(positional) > 2 else NONE)
         if self.varied(buffer):
-            return self.unsettled(node, "the buffer of an array")
+            self.refuse(
+                node,
+                "buffer",
+                "cannot follow an array made on the memory of another",
+                "It may read an active array with any shape and dtype.",
+                "use `reshape`, slices or `.T`, which are views too",
+            )
         if buffer.kind != "none":
             return replace(OPAQUE, sites=buffer.sites)
         return self.apply(np.empty, positional[:2], {k: v for k, v in keywords.items() if k == "dtype"}, node)
