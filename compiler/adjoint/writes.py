@@ -54,6 +54,8 @@ class Writes:
         self._copy_types(target, place)
         if base_type.kind in CONTAINERS:
             return self._container_write(s, target, place, value, op)
+        if base_type.kind == "opaque" and not self.varied(value):
+            return self._inert(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
         if not self.shadows.has(base_type):

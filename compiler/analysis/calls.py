@@ -27,6 +27,7 @@ from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 WRITERS = (np.copyto, np.putmask, np.place, np.put, np.put_along_axis, np.fill_diagonal)  # of their first argument
+READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 
 
@@ -163,9 +164,11 @@ class Calls(Writing):
                 "An active value goes into a function that is chosen at run time.",
                 "call it by a name that pullback can look up: a global, a local function or an argument",
             )
-        for value in every:
+        base = self.facts.types[node.func.value] if isinstance(node.func, gast.Attribute) else OPAQUE
+        method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
+        for value in every if method in READING else [*every, base]:
             self.changes(self.statement, value)
-        return OPAQUE
+        return self.unknown(node, *every, base)
 
     def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
         """A callable without rule or text: run as it is where inert, refused where active."""
@@ -204,11 +207,12 @@ class Calls(Writing):
         if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
             for value in every:
                 self.changes(self.statement, value)
-        if thing in (np.errstate,) or isinstance(thing, str):
+        if thing is np.errstate:
             return OPAQUE
-        if callable(thing) and getattr(thing, "__module__", None) in ("numpy", "math"):
-            return self.apply(thing, positional, keywords, node) if all(v.numeric or v.known for v in every) else OPAQUE
-        return OPAQUE
+        simple = all(v.numeric or v.known for v in every)
+        if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
+            return self.apply(thing, positional, keywords, node)
+        return self.unknown(node, *every)
 
     def _harmless(self, thing: Any) -> bool:
         """Calls that cannot bring an active value back: printing, logging, raising."""

@@ -69,7 +69,7 @@ class Containers(Meanings):
         contents = [c.content for c in self.program.cells(value) if c.content is not None]
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet
-        return self._joined(contents) if contents else OPAQUE
+        return self._joined(contents) if contents else replace(OPAQUE, sites=value.sites)
 
     def _joined(self, values: Any) -> Value:
         result = None
@@ -292,7 +292,7 @@ class Containers(Meanings):
     def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         if self.varied(positional[0]):
             return self.unsettled(node, "an explicit iterator over active values")
-        return OPAQUE
+        return self.unknown(node, *positional)
 
     def _call_sum(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         start = positional[1] if len(positional) > 1 else keywords.get("start", Value("int", known=Known(0)))
@@ -327,7 +327,8 @@ class Containers(Meanings):
             value = replace(value, dtype=np.dtype(dtype.known.value).name)
         if thing is np.array or source.kind not in ("array", "number"):
             site = self.site(node, "array")
-            value = replace(value, sites=frozenset([site]), kind="array" if value.kind != "number" else "number")
+            passed = source.sites if thing is not np.array and source.kind == "opaque" else frozenset()
+            value = replace(value, sites=passed | {site}, kind="array" if value.kind != "number" else "number")
             if self.varied(source) and value.smooth:
                 self.program.mark(self.program.heap[site], "varied")
         return replace(value, varied=self.varied(source) and value.smooth)

@@ -77,7 +77,9 @@ class Expressions(Indexing):
 
     def lost(self, *values: Value) -> Value:
         """A result that is not followed: if an active value went in, it may still be there."""
-        return replace(OPAQUE, varied=True) if any(self.varied(v) for v in values) else OPAQUE
+        if any(self.varied(v) for v in values):
+            return replace(OPAQUE, varied=True)
+        return replace(OPAQUE, sites=frozenset().union(*(v.sites for v in values)))
 
     def _of_Constant(self, node: gast.Constant, env: Env) -> Value:
         known = Known(node.value)
@@ -221,7 +223,7 @@ class Expressions(Indexing):
         which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
         if rule is not None and (rule.view or which) and arguments:
             sites = arguments[which].sites
-            if sites and any(self.program.heap[s].kind == "array" for s in sites if s in self.program.heap):
+            if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)
         site = self.site(node, "array")
         if active:
@@ -259,7 +261,7 @@ class Expressions(Indexing):
         if len(values) == 2 and type(node.ops[0]) in OPERATORS and all(v.numeric for v in values):
             value = self._elementwise(OPERATORS[type(node.ops[0])], values)
             return self.settle(value, node, False, None, values)
-        return BOOL if all(v.kind in SCALARS for v in values) else OPAQUE
+        return BOOL if all(v.kind in SCALARS for v in values) else self.unknown(node)
 
     def _of_BoolOp(self, node: gast.BoolOp, env: Env) -> Value:
         values = [self.value(v, env) for v in node.values]

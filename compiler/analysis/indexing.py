@@ -29,7 +29,9 @@ class Indexing(Calls):
         if base.kind in ("tuple", "list", "dict"):
             return self._container_item(base, index, node, env)
         special = self.item_of_object(base, index, node)
-        return special if special is not None else self.lost(base, index)
+        if special is not None:
+            return special
+        return self.lost(base, index) if self.varied(index) else self.lost(base)
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value
@@ -59,10 +61,8 @@ class Indexing(Calls):
         return self.new_list(node, [self.element(base, node)], known=False)
 
     def _of_Slice(self, node: gast.Slice, env: Env) -> Value:
-        for part in (node.lower, node.upper, node.step):
-            if part is not None:
-                self.value(part, env)
-        return Value("opaque", code="slice")
+        bounds = [self.value(part, env) for part in (node.lower, node.upper, node.step) if part is not None]
+        return Value("opaque", code="slice", varied=any(self.varied(b) for b in bounds))
 
     def _indexed(self, base: Value, index: Value, node: gast.Subscript) -> Value:
         """NumPy indexing: integers drop a dimension, slices and arrays keep one."""

@@ -334,6 +334,9 @@ class Interpreter(Expressions):
             self.facts.types[s.target] = left
         elif left.kind in MUTABLE_TARGETS:
             self._in_place(s, left, right, result, env)
+        elif left.kind == "opaque" and left.sites and not self.varied(result):  # Python alone knows if it is in place
+            self.changes(s, left)
+            self.bind(s.target, replace(left, sites=left.sites | result.sites), env, s)
         else:
             if isinstance(s.target, gast.Name):
                 self.facts.rebinds[s] = True

@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 import types
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -75,6 +76,12 @@ class Objects:
         self.program.cell(name, kind)
         return name
 
+    def unknown(self, node: gast.AST, *sources: Value) -> Value:
+        """The inert result of a call that is not followed: memory of its own, or some that was passed."""
+        given = [*sources, *(v.code for v in sources if isinstance(v.code, Value))]  # what an iterator yields
+        passed = [self.program.reached(v) for v in given if not self.varied(v)]
+        return replace(OPAQUE, sites=frozenset([self.site(node, "opaque")]).union(*passed))
+
     def changes(self, at: gast.AST, base: Value) -> None:
         """A statement changes the memory of a value."""
         self.changes_sites(at, set(base.sites))
@@ -112,7 +119,7 @@ class Objects:
                     f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
                     "keep the values in a list, a dict or an array",
                 )
-            return OPAQUE
+            return self.unknown(node, *every)
         self.refuse(
             node,
             "class",
