@@ -244,8 +244,8 @@ class Expressions(Indexing):
         if value.kind == "int" and len(arguments) == 2:
             return replace(value, length=self._length_arithmetic(function, *arguments), known=None)
         if value.kind == "number" and all(a.numeric for a in arguments):
-            dtypes = {a.dtype or a.kind for a in arguments if a.kind != "int"}
-            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 and "float" not in dtypes else "")
+            dtypes = {a.dtype for a in arguments if a.kind != "int"}
+            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 else "")
         return value
 
     def _length_arithmetic(self, function: Any, a: Value, b: Value) -> Linear | None:

@@ -316,6 +316,8 @@ class Interpreter(Expressions):
             for cell in self.program.cells(base):
                 self.program.put(cell, value, target.attr)
             self.outlives(at, base, value)
+        elif base.numeric:
+            self._write_array_attribute(target, base, value, env, at)
         elif self.varied(value):
             self._refuse_write(at, base)
 

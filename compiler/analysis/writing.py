@@ -9,6 +9,13 @@ from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, Value
 
+WAYS = {
+    "shape": "make a view, `x = x.reshape(...)`",
+    "dtype": "make a new array, `x = x.astype(...)`",
+    "real": "write `x.real[...] = v`",
+    "imag": "write `x.imag[...] = v`",
+}
+
 
 class Writing(Containers):
     """The transfer function of calls that write."""
@@ -61,3 +68,19 @@ class Writing(Containers):
                 "use `np.add.at`, or a loop over the indices",
             )
         return NONE
+
+    def _write_array_attribute(
+        self, target: gast.Attribute, base: Value, value: Value, env: Env, at: gast.stmt
+    ) -> None:
+        """x.shape = 6: whatever is known of the shape or dtype of x and of its other names is known no longer."""
+        if self.varied(base) or self.varied(value):
+            self.refuse(
+                at,
+                "attribute",
+                f"cannot follow an assignment to the `{target.attr}` of an active array",
+                "It changes the array itself, for all who refer to it.",
+                WAYS.get(target.attr, "write into its entries, `x[...] = v`"),
+            )
+        for name, other in env.items():
+            if other.numeric and self.program.roots(other) & self.program.roots(base):
+                env[name] = Value("number", sites=other.sites, varied=other.varied)

@@ -190,3 +190,20 @@ def array_made_by_its_class(m, x):
     ends = np.ndarray(2)
     ends[0], ends[1] = x, d[0, 2]
     return np.sum(d * d) * ends[0] * ends[1]
+
+
+@case(A3, 0.7)
+def slice_up_to_a_computed_count_written(a, x):
+    mask = a > 0.2
+    w = np.zeros(3)
+    w[: np.sum(mask)] = a[mask] * x
+    w[int(np.sum(mask)) :] += a[0]
+    return np.sum(w * w)
+
+
+@case(A3, M)
+def grid_of_indices(a, m):
+    i, j = np.mgrid[0:2, 0:3]
+    column, row = np.ogrid[0:2, 0:3]
+    i.shape = j.shape = 6
+    return np.sum(m[i, j] ** 2) * np.sum(np.exp(2.0j * row).imag * a[row] * column)
