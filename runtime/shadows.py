@@ -70,14 +70,22 @@ def copied(value, seen=None):
     return copy.deepcopy(value, seen)
 
 
+def content(thing):
+    """A copy of what an array, list, dict, set, deque or object holds, for refill."""
+    if isinstance(thing, (np.ndarray, list, dict, set)) or hasattr(thing, "appendleft"):
+        return thing.copy()
+    return dict(vars(thing)) if hasattr(thing, "__dict__") else None
+
+
 def refill(thing, content):
-    """Give an array, list, dict or object the content back that it had when `content` was copied from it."""
+    """Give an array, list, dict, set, deque or object the content back that it had when that was copied."""
     if isinstance(thing, np.ndarray):
         thing[...] = content
-    elif isinstance(thing, list):
-        thing[:] = content
-    else:
-        fields = thing if isinstance(thing, dict) else vars(thing)
+    elif isinstance(thing, list) or hasattr(thing, "appendleft"):
+        thing.clear()
+        thing.extend(content)
+    elif content is not None:  # of a number, nothing changes in place
+        fields = thing if isinstance(thing, (dict, set)) else vars(thing)
         fields.clear()
         fields.update(content)
 

@@ -1,5 +1,6 @@
 """Inert arrays, lists, dicts and objects that change between uses are put back as the reverse sweep needs them."""
 
+import collections
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -52,11 +53,38 @@ def array_shuffled(x, weights):
     return s
 
 
+def array_of_unknown_type_rewritten(x, seed):
+    rng = np.random.default_rng(seed)
+    weights = rng.normal(size=3)
+    same = weights
+    mask = weights > 0.0
+    s = 0.0
+    for k in range(3):
+        s += x * x * np.sum(weights[mask])
+        weights[k] = k
+        same *= 2.0
+        mask[k] = not mask[k]
+        next(iter([weights]))[0] += 1.0
+    return s
+
+
+def set_and_queue_grown(x, first):
+    seen, queue = set(), collections.deque([first])
+    s = 0.0
+    for k in range(3):
+        s += x * x * queue[0] * (1 + len(seen))
+        seen.add(k)
+        queue.appendleft(k + 4.0)
+    return s
+
+
 PROGRAMS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
     (dict_updated, lambda: {"a": 3.0}),
     (dict_emptied_and_filled_in_a_loop, lambda: {"a": 3.0}),
     (list_grown_at_the_front, lambda: [1.0, 2.0, 3.0]),
     (array_shuffled, lambda: np.array([1.0, 2.0, 3.0])),
+    (array_of_unknown_type_rewritten, lambda: 1),
+    (set_and_queue_grown, lambda: 3.0),
 ]
 
 

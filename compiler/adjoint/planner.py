@@ -168,11 +168,10 @@ class Planner(Views, Writes, ContainerSteps):
             if value is None or root not in self.program.roots(value):
                 continue
             text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()", "object": "dict(vars(v))"}.get(
-                value.kind
+                value.kind, "content(v)"
             )
-            if text is not None:
-                restore = gast.Expr(call("refill", name(variable), kept()))
-                step.saves.append(Save(frozenset([root]), expression(text, v=variable), restore, variable))
+            restore = gast.Expr(call("refill", name(variable), kept()))
+            step.saves.append(Save(self.program.roots(value), expression(text, v=variable), restore, variable))
             return
 
     # -- assignments to names -----------------------------------------------------------------

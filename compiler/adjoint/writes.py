@@ -7,6 +7,7 @@ import gast
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.operands import index_value, is_variable
 from pullback.compiler.adjoint.steps import Later, Save, Step, kept
+from pullback.compiler.analysis.expressions import INERT_ATTRIBUTES
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
 from pullback.compiler.ir.template import (
     assign,
@@ -54,6 +55,8 @@ class Writes:
         self._copy_types(target, place)
         if base_type.kind in CONTAINERS:
             return self._container_write(s, target, place, value, op)
+        if base_type.kind == "opaque" and not self.varied(value):
+            return self._inert(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
         if not self.shadows.has(base_type):
@@ -104,7 +107,8 @@ class Writes:
             return
         scalar = value.kind in SCALARS
         copied = isinstance(place, gast.Subscript) and not self.expressions.basic_index(place)
-        text = clone(place) if scalar or copied else expression("v.copy()", v=place)
+        inert = isinstance(place, gast.Attribute) and place.attr in INERT_ATTRIBUTES  # a.shape = (2, 3)
+        text = clone(place) if scalar or copied or inert else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):
             restore: gast.stmt = gast.Assign(
                 [gast.Subscript(name(target.id), constant(Ellipsis), gast.Store())], kept(), None

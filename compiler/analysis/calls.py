@@ -8,17 +8,17 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
-from pullback.compiler.analysis.containers import Containers
+from pullback.compiler.analysis.outputs import most_operands, split_output
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
     BOTTOM,
-    NONE,
     OPAQUE,
     Cell,
     Value,
     replace,
     settled_lengths,
 )
+from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
@@ -27,10 +27,12 @@ from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
+WRITERS = (np.copyto, np.putmask, np.place, np.put, np.put_along_axis, np.fill_diagonal)  # of their first argument
+READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 
 
-class Calls(Containers):
+class Calls(Writing):
     """The transfer function of calls."""
 
     def _of_Call(self, node: gast.Call, env: Env) -> Value:
@@ -92,17 +94,19 @@ class Calls(Containers):
         return positional, keywords
 
     def _call_rule(self, thing: Any, node: gast.Call, env: Env) -> Value:
-        positional, keywords = self.arguments(node, env)
-        out = keywords.pop("out", None)
+        out, call = split_output(node, thing)
+        positional, keywords = self.arguments(call, env)
         value = self.apply(thing, positional, keywords, node)
-        if out is None or out.kind == "none":
-            return value
-        self.changes(self.statement, out)
-        for cell in self.program.cells(out):
-            self.program.mark(cell, "written")
-            if any(self.varied(a) for a in positional) and out.smooth:
-                self.program.mark(cell, "varied")
-        return out.active() if self.varied(out) else out
+        most = most_operands(thing)
+        if most is not None and len(positional) > most and self.varied(value):
+            self.refuse(
+                node,
+                "out",
+                "cannot follow what this call writes",
+                "A starred argument holds its `out`.",
+                "pass the arguments one by one",
+            )
+        return value if out is None else self._written(node, out, [*positional, *keywords.values()], env)
 
     def _method_call(self, node: gast.Call, base: Value, env: Env) -> Value | None:
         assert isinstance(node.func, gast.Attribute)
@@ -123,14 +127,15 @@ class Calls(Containers):
         if function is None:
             return self._opaque_call(name, node, env, base)
         self.facts.resolved[node] = function
-        positional, keywords = self.arguments(node, env)
-        keywords.pop("out", None)
+        out, call = split_output(node, function, bound=True)
+        positional, keywords = self.arguments(call, env)
         if name in SPREAD:
             spread = len(positional) != 1 or positional[0].kind == "int"
             shape = [Value("tuple", items=tuple(positional))] if spread else positional
             positional = shape if positional else []
         ordered = [positional[0], base, *positional[1:]] if name in SECOND and positional else [base, *positional]
-        return self.apply(function, ordered, keywords, node)
+        value = self.apply(function, ordered, keywords, node)
+        return value if out is None else self._written(node, out, [*ordered, *keywords.values()], env)
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         self.arguments(node, env)
@@ -152,24 +157,6 @@ class Calls(Containers):
             return self.unsettled(node, "`tolist()` of an active array")
         return OPAQUE
 
-    def _in_place_method(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
-        positional, _ = self.arguments(node, env)
-        self.changes(self.statement, base)
-        for cell in self.program.cells(base):
-            self.program.mark(cell, "written")
-            if any(self.varied(a) for a in positional) and base.smooth:
-                self.program.mark(cell, "varied")
-        if self.varied(base) or any(self.varied(a) for a in positional):
-            if name != "fill" and not (name == "sort" and not node.args and not node.keywords):
-                self.refuse(
-                    node,
-                    "in-place",
-                    f"cannot reverse the in-place method `{name}`",
-                    "It changes the size or the order of an active array in place.",
-                    f"make a new array, as `np.{name}`, `np.where`, `np.pad` or an index do",
-                )
-        return NONE
-
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
@@ -181,9 +168,11 @@ class Calls(Containers):
                 "An active value goes into a function that is chosen at run time.",
                 "call it by a name that pullback can look up: a global, a local function or an argument",
             )
-        for value in every:
+        base = self.facts.types[node.func.value] if isinstance(node.func, gast.Attribute) else OPAQUE
+        method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
+        for value in every if method in READING else [*every, base]:
             self.changes(self.statement, value)
-        return OPAQUE
+        return self.unknown(node, *every, base)
 
     def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
         """A callable without rule or text: run as it is where inert, refused where active."""
@@ -192,8 +181,13 @@ class Calls(Containers):
         name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
         if thing is np.copyto and len(positional) == 2 and not keywords:
             return self._scatter(np.add, positional, node)
+        if thing in WRITERS:
+            self._into(positional[0], positional)
         if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
             return self._scatter(thing.__self__, positional, node)
+        out, _ = split_output(node, thing, bound=base is not None)
+        if out is not None:
+            self._written(node, out, every, env)
         if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):
             self.refuse(
                 node,
@@ -219,29 +213,12 @@ class Calls(Containers):
         if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
             for value in every:
                 self.changes(self.statement, value)
-        if thing in (np.errstate,) or isinstance(thing, str):
+        if thing is np.errstate:
             return OPAQUE
-        if callable(thing) and getattr(thing, "__module__", None) in ("numpy", "math"):
-            return self.apply(thing, positional, keywords, node) if all(v.numeric or v.known for v in every) else OPAQUE
-        return OPAQUE
-
-    def _scatter(self, ufunc: np.ufunc, positional: list[Value], node: gast.Call) -> Value:
-        """np.add.at(y, i, v) writes into y."""
-        base = positional[0]
-        self.changes(self.statement, base)
-        for cell in self.program.cells(base):
-            self.program.mark(cell, "written")
-            if any(self.varied(v) for v in positional) and base.smooth:
-                self.program.mark(cell, "varied")
-        if ufunc not in (np.add, np.subtract) and any(self.varied(v) for v in positional):
-            self.refuse(
-                node,
-                "at",
-                f"cannot reverse `np.{ufunc.__name__}.at`",
-                "It writes into the array once for each index, repeated ones included.",
-                "use `np.add.at`, or a loop over the indices",
-            )
-        return NONE
+        simple = all(v.numeric or v.known for v in every)
+        if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
+            return self.apply(thing, positional, keywords, node)
+        return self.unknown(node, *every)
 
     def _harmless(self, thing: Any) -> bool:
         """Calls that cannot bring an active value back: printing, logging, raising."""

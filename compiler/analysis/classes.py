@@ -73,7 +73,7 @@ class Classes(Meanings):
                 f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
                 "keep the values in a list, a dict or an array",
             )
-        return OPAQUE
+        return self.unknown(node, *every)
 
     def _plain(self, cls: type) -> bool:
         """Are its instances made by `object`, with a `__dict__`, and is it the user's?"""

@@ -70,7 +70,7 @@ class Containers(Classes):
         contents = [c.content for c in self.program.cells(value) if c.content is not None]
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet
-        return self._joined(contents) if contents else OPAQUE
+        return self._joined(contents) if contents else replace(OPAQUE, sites=value.sites)
 
     def _joined(self, values: Any) -> Value:
         result = None
@@ -298,7 +298,7 @@ class Containers(Classes):
     def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         if self.varied(positional[0]):
             return self.unsettled(node, "an explicit iterator over active values")
-        return OPAQUE
+        return self.unknown(node, *positional)
 
     def _call_sum(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         start = positional[1] if len(positional) > 1 else keywords.get("start", Value("int", known=Known(0)))
@@ -333,10 +333,26 @@ class Containers(Classes):
             value = replace(value, dtype=np.dtype(dtype.known.value).name)
         if thing is np.array or source.kind not in ("array", "number"):
             site = self.site(node, "array")
-            value = replace(value, sites=frozenset([site]), kind="array" if value.kind != "number" else "number")
+            passed = source.sites if thing is not np.array and source.kind == "opaque" else frozenset()
+            value = replace(value, sites=passed | {site}, kind="array" if value.kind != "number" else "number")
             if self.varied(source) and value.smooth:
                 self.program.mark(self.program.heap[site], "varied")
         return replace(value, varied=self.varied(source) and value.smooth)
+
+    def _call_ndarray(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        """np.ndarray(shape, dtype), which is np.empty; of a buffer it is a view of what that holds."""
+        buffer = keywords.get("buffer", positional[2] if len(positional) > 2 else NONE)
+        if self.varied(buffer):
+            self.refuse(
+                node,
+                "buffer",
+                "cannot follow an array made on the memory of another",
+                "It may read an active array with any shape and dtype.",
+                "use `reshape`, slices or `.T`, which are views too",
+            )
+        if buffer.kind != "none":
+            return replace(OPAQUE, sites=buffer.sites)
+        return self.apply(np.empty, positional[:2], {k: v for k, v in keywords.items() if k == "dtype"}, node)
 
     def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         return BOOL
@@ -370,6 +386,7 @@ SPECIAL: dict[Any, str] = {
     np.array: "array",
     np.asarray: "array",
     np.ascontiguousarray: "array",
+    np.ndarray: "ndarray",
     builtins.isinstance: "isinstance",
     object.__new__: "new_object",
     dataclasses.replace: "replace",

@@ -78,7 +78,9 @@ class Expressions(Indexing):
 
     def lost(self, *values: Value) -> Value:
         """A result that is not followed: if an active value went in, it may still be there."""
-        return replace(OPAQUE, varied=True) if any(self.varied(v) for v in values) else OPAQUE
+        if any(self.varied(v) for v in values):
+            return replace(OPAQUE, varied=True)
+        return replace(OPAQUE, sites=frozenset().union(*(v.sites for v in values)))
 
     def _of_Constant(self, node: gast.Constant, env: Env) -> Value:
         known = Known(node.value)
@@ -229,7 +231,7 @@ class Expressions(Indexing):
         which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
         if rule is not None and (rule.view or which) and arguments:
             sites = arguments[which].sites
-            if sites and any(self.program.heap[s].kind == "array" for s in sites if s in self.program.heap):
+            if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)
         site = self.site(node, "array")
         if active:
@@ -250,8 +252,8 @@ class Expressions(Indexing):
         if value.kind == "int" and len(arguments) == 2:
             return replace(value, length=self._length_arithmetic(function, *arguments), known=None)
         if value.kind == "number" and all(a.numeric for a in arguments):
-            dtypes = {a.dtype or a.kind for a in arguments if a.kind != "int"}
-            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 and "float" not in dtypes else "")
+            dtypes = {a.dtype for a in arguments if a.kind != "int"}
+            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 else "")
         return value
 
     def _length_arithmetic(self, function: Any, a: Value, b: Value) -> Linear | None:
@@ -267,7 +269,7 @@ class Expressions(Indexing):
         if len(values) == 2 and type(node.ops[0]) in OPERATORS and all(v.numeric for v in values):
             value = self._elementwise(OPERATORS[type(node.ops[0])], values)
             return self.settle(value, node, False, None, values)
-        return BOOL if all(v.kind in SCALARS for v in values) else OPAQUE
+        return BOOL if all(v.kind in SCALARS for v in values) else self.unknown(node)
 
     def _of_BoolOp(self, node: gast.BoolOp, env: Env) -> Value:
         values = [self.value(v, env) for v in node.values]
@@ -318,6 +320,8 @@ class Expressions(Indexing):
             return Value("tuple", items=tuple(_int_of(d) for d in base.dims))
         if name == "shape":
             return OPAQUE
+        if name == "dtype" and base.dtype and base.kind == "array":
+            return Value("known", known=Known(np.dtype(base.dtype)))
         if name in INERT_ATTRIBUTES:
             return Value("int") if name in ("size", "ndim", "itemsize", "nbytes") else OPAQUE
         if name in ATTRIBUTES:

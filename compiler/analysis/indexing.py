@@ -39,7 +39,23 @@ class Indexing(Calls):
                 "What the class's own `__getitem__` does cannot be read.",
                 "read a field instead",
             )
-        return self.lost(base, index)
+        if base.known is not None and base.known.value in (np.mgrid, np.ogrid) and not self.varied(index):
+            return self._grid(base.known.value, node)
+        return self.lost(base, index) if self.varied(index) else self.lost(base)
+
+    def _grid(self, grid: Any, node: gast.Subscript) -> Value:
+        """np.mgrid[0:n, 0:m] → an array of two matrices; np.ogrid[0:n, 0:m] → a column and a row."""
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        bounds = [self.facts.types[b] for p in parts for b in gast.iter_child_nodes(p) if b in self.facts.types]
+        dtype = np.dtype(int if all(b.kind == "int" for b in bounds) else float).name
+        rank = len(parts)
+        value = Value("array", dtype, (rank, *(None,) * rank))
+        if not isinstance(node.slice, gast.Tuple):
+            value = Value("array", dtype, (None,))
+        elif grid is np.ogrid:
+            rows = [Value("array", dtype, tuple(None if i == j else 1 for j in range(rank))) for i in range(rank)]
+            value = Value("tuple", items=tuple(rows))
+        return self.settle(value, node, False, None, [])
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value
@@ -69,10 +85,8 @@ class Indexing(Calls):
         return self.new_list(node, [self.element(base, node)], known=False)
 
     def _of_Slice(self, node: gast.Slice, env: Env) -> Value:
-        for part in (node.lower, node.upper, node.step):
-            if part is not None:
-                self.value(part, env)
-        return Value("opaque", code="slice")
+        bounds = [self.value(part, env) for part in (node.lower, node.upper, node.step) if part is not None]
+        return Value("opaque", code="slice", varied=any(self.varied(b) for b in bounds))
 
     def _indexed(self, base: Value, index: Value, node: gast.Subscript) -> Value:
         """NumPy indexing: integers drop a dimension, slices and arrays keep one."""

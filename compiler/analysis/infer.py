@@ -323,6 +323,8 @@ class Interpreter(Expressions):
             for cell in self.program.cells(base):
                 self.program.put(cell, value, target.attr)
             self.outlives(at, base, value)
+        elif base.numeric:
+            self._write_array_attribute(target, base, value, env, at)
         elif self.varied(value):
             self._refuse_write(at, base)
 
@@ -354,6 +356,9 @@ class Interpreter(Expressions):
             self.facts.types[s.target] = left
         elif left.kind in MUTABLE_TARGETS:
             self._in_place(s, left, right, result, env)
+        elif left.kind == "opaque" and left.sites and not self.varied(result):  # Python alone knows if it is in place
+            self.changes(s, left)
+            self.bind(s.target, replace(left, sites=left.sites | result.sites), env, s)
         else:
             if isinstance(s.target, gast.Name):
                 self.facts.rebinds[s] = True

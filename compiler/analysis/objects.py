@@ -1,5 +1,6 @@
 """What all parts of the interpreter share: facts, refusals, and the sites where memory is allocated."""
 
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -79,6 +80,12 @@ class Objects:
         """Was the container made at this place ever given an active value?"""
         site = self.site_name(node, kind)
         return site in self.program.heap and self.program._cell_varied(site, set())
+
+    def unknown(self, node: gast.AST, *sources: Value) -> Value:
+        """The inert result of a call that is not followed: memory of its own, or some that was passed."""
+        given = [*sources, *(v.code for v in sources if isinstance(v.code, Value))]  # what an iterator yields
+        passed = [self.program.reached(v) for v in given if not self.varied(v)]
+        return replace(OPAQUE, sites=frozenset([self.site(node, "opaque")]).union(*passed))
 
     def changes(self, at: gast.AST, base: Value) -> None:
         """A statement changes the memory of a value."""

@@ -249,6 +249,8 @@ class Program:
                 types.MethodType,
                 types.MethodWrapperType,
                 logging.Logger,
+                type(np.mgrid),
+                type(np.ogrid),
             ),
         ) or callable(thing):
             return Value("known", known=Known(thing))

@@ -83,7 +83,7 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         return False
 
     def _mutating(self, node: gast.Call) -> bool:
-        if any(k.arg == "out" for k in node.keywords) and self.active(node) and node not in self.facts.calls:
+        if self.active(node) and self._output(node)[0] is not None:
             return True
         return (
             isinstance(node.func, gast.Attribute)
@@ -265,11 +265,10 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         if isinstance(node, gast.NamedExpr):
             out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
             return name(node.target.id)
-        out_given = isinstance(node, gast.Call) and any(k.arg == "out" for k in node.keywords)
-        if isinstance(node, gast.Call) and out_given and node not in self.facts.calls and self._mutating(node):
-            target = next(k.value for k in node.keywords if k.arg == "out")
-            out.extend(self._write_call(node, out) or [])
-            return clone(target)
+        write = self._write_call(node, out) if isinstance(node, gast.Call) and self._output(node)[0] else None
+        if write:
+            out.extend(write)
+            return clone(write[0].targets[0].value)
         if isinstance(node, gast.Call) and (self.active_call(node) or self._mutating(node)):
             return self._hoisted(self._with_arguments(node, out), node, out, top)
         if isinstance(node, gast.Call) and self.folds(node):

@@ -152,9 +152,7 @@ class Targets:
 
     def _simple_index(self, target: gast.expr) -> bool:
         """May the target be evaluated twice?"""
-        return isinstance(target, gast.Name) or not any(
-            isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(target)
-        )
+        return isinstance(target, gast.Name) or not _calls(target)
 
     def _settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """Parts of a target with calls in them are evaluated first, once."""
@@ -162,19 +160,28 @@ class Targets:
         if isinstance(target, gast.Attribute):
             return gast.Attribute(base, target.attr, gast.Store())
         parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
-        kept = []
-        for part in parts:
-            if any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(part)):
-                held = self.names.fresh("index")
-                out.append(assign(held, self.lowered(part, out)))
-                part = name(held)
-            kept.append(part)
+        kept = [self._settled_part(part, out) for part in parts]
         index = gast.Tuple(kept, gast.Load()) if isinstance(target.slice, gast.Tuple) else kept[0]
         return gast.Subscript(base, index, gast.Store())
+
+    def _settled_part(self, part: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        """One part of an index under a name, if it holds a call; a slice by its bounds."""
+        if not _calls(part):
+            return part
+        if isinstance(part, gast.Slice):
+            bounds = [part.lower, part.upper, part.step]
+            return gast.Slice(*(self._settled_part(b, out) if b is not None else None for b in bounds))
+        held = self.names.fresh("index")
+        out.append(assign(held, self.lowered(part, out)))
+        return name(held)
 
 
 def is_length(node: gast.AST) -> bool:
     return isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "len"
+
+
+def _calls(node: gast.AST) -> bool:
+    return any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(node))
 
 
 def is_permutation(target: gast.Tuple, value: Any) -> bool:

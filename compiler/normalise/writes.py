@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from pullback.compiler.analysis.outputs import split_output
 from pullback.compiler.ir.template import (
     call,
     clone,
@@ -30,30 +31,17 @@ class WriteCalls:
     lowered: Any
     must_move: Any
     _named: Any
+    _with_arguments: Any
     is_place: Any
 
     def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
-        thing = self.facts.resolved.get(node)
         if node in self.facts.calls:  # a function of the user's, whose `out` is its own
             return None
-        kept = [k for k in node.keywords if k.arg != "out"]
-        if len(kept) < len(node.keywords):
-            target = next(k.value for k in node.keywords if k.arg == "out")
-            if not self.active(target) and not any(self.active(a) for a in node.args):
-                return None
-            if any(k.arg == "where" for k in kept):
-                self.program.refuse(
-                    self.spec.code,
-                    node,
-                    "where",
-                    "cannot follow `out=` together with `where=`",
-                    "Only some entries are written.",
-                    "write `out[mask] = f(x[mask])`",
-                )
-            value = gast.Call(node.func, [self.lowered(a, out) for a in node.args], kept)
-            self.facts.resolved[value] = thing
-            return [self._whole_write(self.lowered(target, out), value, out)]
+        thing = self.facts.resolved.get(node)
+        target, value = self._output(node)
+        if target is not None:
+            return self._output_write(node, target, value, out)
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
             return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out), out)]
@@ -67,6 +55,31 @@ class WriteCalls:
         if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
             return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out), out)]
         return self._at_write(node, thing, out)
+
+    def _output(self, node: gast.Call) -> tuple[gast.expr | None, gast.Call]:
+        """What a primitive writes its result into, and the call without it."""
+        if node in self.facts.calls:
+            return None, node
+        bound = isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric
+        return split_output(node, self.facts.resolved.get(node), bound)
+
+    def _output_write(
+        self, node: gast.Call, target: gast.expr, value: gast.Call, out: list[gast.stmt]
+    ) -> list[gast.stmt] | None:
+        base = [node.func.value] if isinstance(node.func, gast.Attribute) else []
+        if not any(self.active(a) for a in (target, *base, *value.args, *(k.value for k in value.keywords))):
+            return None
+        if any(k.arg == "where" for k in value.keywords):
+            self.program.refuse(
+                self.spec.code,
+                node,
+                "where",
+                "cannot follow `out=` together with `where=`",
+                "Only some entries are written.",
+                "write `out[mask] = f(x[mask])`",
+            )
+        self.facts.resolved[value] = self.facts.resolved[node]
+        return [self._whole_write(self.lowered(target, out), self._with_arguments(value, out), out)]
 
     def _at_write(self, node: gast.Call, thing: Any, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """np.add.at(y, i, v): y += the entries of v gathered where i sends them."""

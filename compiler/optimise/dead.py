@@ -3,9 +3,11 @@
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.liveness import Effects, live_variables
+from pullback.compiler.analysis.outputs import split_output
 from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
@@ -139,7 +141,7 @@ def _safe_call(n: gast.Call, program: Program) -> bool:
         return True
     if spelled.endswith((".copy", ".reshape", ".ravel", ".T")):
         return True
-    return spelled.startswith("np.") and spelled in SAFE_NUMPY
+    return spelled in SAFE_NUMPY and split_output(n, getattr(np, spelled.removeprefix("np.")))[0] is None
 
 
 SAFE_NUMPY = {

@@ -164,6 +164,7 @@ constant(
     np.zeros,
     np.ones,
     np.empty,
+    np.ndarray,
     np.zeros_like,
     np.ones_like,
     np.empty_like,

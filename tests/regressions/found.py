@@ -136,3 +136,74 @@ def own_quotient_added(a):
     a -= a
     a += 1.0
     return np.sum(a)
+
+
+@case(A3, 0.7)
+def output_given_by_position(a, x):
+    z = np.zeros(3)
+    np.multiply(a, x, z)
+    y = np.add(z, a, z)
+    np.exp(a, out=(a,))
+    y[1] *= x
+    return np.sum(z * a)
+
+
+@case(M, A3)
+def output_of_a_reduction_by_position(m, a):
+    z = np.zeros(3)
+    np.sum(m * a, 0, None, z)
+    np.cumsum(z, 0, None, z)
+    largest = np.zeros((1, 3))
+    np.max(m, 0, largest, True)
+    return np.sum(z * z * largest)
+
+
+@case(M, A3)
+def output_of_a_method(m, a):
+    y, z = np.zeros((2, 2)), np.zeros(3)
+    m.dot(m.T, y)
+    (m * a).sum(0, out=z)
+    z.clip(-0.5, 0.9, z)
+    return np.sum(y) * np.sum(z * a.cumsum(out=np.zeros(3)))
+
+
+@case(A3)
+def output_inert_but_read_by_the_reverse_sweep(a):
+    w, v = np.array([1.0, 2.0, 3.0]), np.ones(3)
+    y = w * v * a
+    np.cumsum(w, out=w)
+    np.divmod(w * 5, 3, out=(v, w))
+    z = w * v * a
+    np.fill_diagonal(w.reshape(1, 3), 7.0)
+    np.put(v, [1], 4.0)
+    return np.sum(y * y * z * w * v)
+
+
+@case(M, 0.7)
+def array_made_by_its_class(m, x):
+    rows, columns = m.shape
+    d = np.ndarray((rows, columns), dtype=m.dtype)
+    d[:] = m
+    for k in range(columns - 1, 0, -1):
+        before = d[:, k - 1]
+        d[:, k] += before * x
+    ends = np.ndarray(2)
+    ends[0], ends[1] = x, d[0, 2]
+    return np.sum(d * d) * ends[0] * ends[1]
+
+
+@case(A3, 0.7)
+def slice_up_to_a_computed_count_written(a, x):
+    mask = a > 0.2
+    w = np.zeros(3)
+    w[: np.sum(mask)] = a[mask] * x
+    w[int(np.sum(mask)) :] += a[0]
+    return np.sum(w * w)
+
+
+@case(A3, M)
+def grid_of_indices(a, m):
+    i, j = np.mgrid[0:2, 0:3]
+    column, row = np.ogrid[0:2, 0:3]
+    i.shape = j.shape = 6
+    return np.sum(m[i, j] ** 2) * np.sum(np.exp(2.0j * row).imag * a[row] * column)

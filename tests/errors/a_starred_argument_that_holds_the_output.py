@@ -1,0 +1,27 @@
+"""Where a call writes to is in the text, not in a tuple."""
+
+import numpy as np
+
+from pullback import grad
+
+
+def f(x):
+    parts = (x, x, np.zeros(3))
+    np.multiply(*parts)
+    return np.sum(parts[2])
+
+
+def call():
+    return grad(f)(np.ones(3))
+
+
+# --- refused ---
+# UnsupportedError: a_starred_argument_that_holds_the_output.py:10: cannot follow what this call writes
+#
+#     8 | def f(x):
+#     9 |     parts = (x, x, np.zeros(3))
+#    10 |     np.multiply(*parts)
+#       |     ^^^^^^^^^^^^^^^^^^^
+#
+#    A starred argument holds its `out`.
+#    Way out: pass the arguments one by one
