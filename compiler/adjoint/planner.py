@@ -18,6 +18,7 @@ from pullback.compiler.analysis.values import CONTAINERS, Value
 from pullback.compiler.ir.template import (
     assign,
     call,
+    clone,
     constant,
     expression,
     name,
@@ -274,6 +275,9 @@ class Planner(Views, Writes, ContainerSteps):
 
     def _several_results(self, s: gast.Assign, target: gast.Tuple) -> Step:
         """w, v = np.linalg.eigh(a): one rule with several results."""
+        mirrored = self._mirrored_parts(s, target)
+        if mirrored is not None:
+            return mirrored
         step = Step(s, [s])
         bars: dict[str, gast.expr | None] = {}
         targets = []
@@ -293,6 +297,27 @@ class Planner(Views, Writes, ContainerSteps):
         self.expressions.results = bars
         step.contributions = self.expressions.adjoint(s.value, Bar(constant(0.0)))
         self.expressions.results = {}
+        return step
+
+    def _mirrored_parts(self, s: gast.Assign, target: gast.Tuple) -> Step | None:
+        """a, b = np.split(u, 2): the parts are views, and their shadows the same parts of u's."""
+        node: Any = s.value
+        rule = rule_of(self.facts.resolved[node])
+        if rule is None or not rule.view or not node.args or not self.shadows.has(self.type_of(node.args[0])):
+            return None
+        inner = self.mirrored(node.args[0])
+        if inner is None and self.hold is not None:
+            self.hold(node.args[0])
+        if inner is None:
+            return Step(s, [s]) if self.hold is not None else None
+        parts = [e.id for e in target.elts if isinstance(e, gast.Name)]
+        bars = [self.shadow_of(s, p) for p in parts]
+        new = clone(node)
+        new.args[0] = inner
+        step = Step(s, [s], always=True)
+        step.forward.append(gast.Assign([gast.Tuple([name(b, store=True) for b in bars], gast.Store())], new, None))
+        step.defines = {*parts, *bars}
+        step.reads_new = set(bars)
         return step
 
     def _shadowed_result(self, step: Step, s: gast.Assign, target: str) -> None:

@@ -123,8 +123,7 @@ class Recorder:
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)
-                for variable in step.undo_reads:
-                    old = old | {("name", variable)}
+                old = old | {("name", v) for s in step.undo[root] for v in reads(s)}
         if step.swap:
             return old
         new = old - {("name", v) for v in step.defines}

@@ -262,6 +262,11 @@ class Containers(Classes):
     def _call_range(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         return Value("opaque", code="range")
 
+    def _call_slice(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if all(p.known is not None for p in positional):
+            return Value("known", known=Known(slice(*(p.known.value for p in positional))))
+        return Value("opaque", code="slice")
+
     def _call_list(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         if not positional:
             return self.new_list(node, [])
@@ -372,6 +377,7 @@ class Containers(Classes):
 SPECIAL: dict[Any, str] = {
     len: "len",
     range: "range",
+    slice: "slice",
     list: "list",
     sorted: "sorted",
     tuple: "tuple",

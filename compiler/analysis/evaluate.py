@@ -75,12 +75,14 @@ def _rank_only(function: Any, arguments: tuple[Value, ...], named: tuple[tuple[s
     loose, also = tuple(_loosened(a) for a in arguments), tuple((k, _loosened(v)) for k, v in named)
     if (loose, also) == (arguments, named):
         return NUMBER
-    try:
-        found = _run(function, loose, also, {"?": 5, "int": 5})
-        again = _run(function, loose, also, {"?": 7, "int": 7})
-        return _blurred(_read_back(found, again, {}, {}, {}, {"?": False}))
-    except Unanswered:
-        return NUMBER
+    for small, large in ((5, 7), (3, 3), (2, 2)):  # vectors of space, or of the plane, for the like of np.cross
+        try:
+            found = _run(function, loose, also, {"?": small, "int": small})
+            again = _run(function, loose, also, {"?": large, "int": large})
+            return _blurred(_read_back(found, again, {}, {}, {}, {"?": False}))
+        except Unanswered:
+            continue
+    return NUMBER
 
 
 def _loosened(value: Value) -> Value:
