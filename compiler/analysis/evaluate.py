@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.values import NUMBER, WIDE, Dim, Known, Linear, Value
+from pullback.compiler.analysis.values import NUMBER, SCALARS, WIDE, Dim, Known, Linear, Value
 
 Sizes = dict[str, int]
 
@@ -71,8 +71,10 @@ def _result_type(function: Any, arguments: tuple[Value, ...], named: tuple[tuple
 
 
 def _rank_only(function: Any, arguments: tuple[Value, ...], named: tuple[tuple[str, Value], ...]) -> Value:
-    """Where lengths given as numbers do not fit the examples' own, all are taken to be equal."""
+    """Where numbers given do not fit, as lengths or at all (1 / 0), lengths are taken as equal and the rest as any."""
     loose, also = tuple(_loosened(a) for a in arguments), tuple((k, _loosened(v)) for k, v in named)
+    if all(a.kind in SCALARS for a in arguments) and not named:
+        loose = tuple(Value(a.kind, a.dtype) for a in arguments)
     if (loose, also) == (arguments, named):
         return NUMBER
     for small, large in ((5, 7), (3, 3), (2, 2)):  # vectors of space, or of the plane, for the like of np.cross
