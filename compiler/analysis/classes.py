@@ -183,7 +183,14 @@ class Classes(Meanings):
                 result = self.program.joined(result, other)
             return result
         if self.varied(base) and (word == "__dict__" or isinstance(thing, types.MemberDescriptorType)):
-            return self.unsettled(node, f"the `{word}` of an object")
+            self.refuse(
+                node,
+                "attribute",
+                f"cannot follow the attribute `{word}` of an object",
+                "Active values may come out of it by another way than the fields' own names.",
+                "read the fields by their names",
+            )
+            return self.lost(base)
         if isinstance(thing, (int, float, list, dict)) and not isinstance(thing, bool):
             return self.program.value_of(thing, f"global {word}")
         if (
