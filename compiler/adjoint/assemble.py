@@ -294,7 +294,7 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
             "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
         )
         start.append(assign(bar, expression(text, x=parameter)))
-    start += [assign(spec.code.names.bar(p), call("zeros", name(p))) for p in wrt if _lost(sheet, p)]
+    start += [_kept_zeros(spec, p) for p in wrt if _lost(sheet, p)]
     return start
 
 
@@ -306,10 +306,16 @@ def _lost(sheet: Sheet, parameter: str) -> bool:
     return value.kind not in SCALARS and any(parameter in assigned(s) for s in sheet.spec.body)
 
 
+def _kept_zeros(spec: Spec, parameter: str) -> gast.stmt:
+    return assign(spec.code.names.partner(parameter, "zeros"), call("zeros", name(parameter)))
+
+
 def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
     spec = sheet.spec
     value = spec.parameters[parameter]
-    if parameter in sheet.pair.shadowed or parameter in sheet.state or _lost(sheet, parameter):
+    if _lost(sheet, parameter):
+        return name(spec.code.names.partner(parameter, "zeros"))
+    if parameter in sheet.pair.shadowed or parameter in sheet.state:
         return name(sheet.sweeps.planner.expressions.bar_of(parameter, value))
     if value.kind in SCALARS:
         return constant(0.0)
@@ -330,7 +336,9 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     outputs = [name(o) for o in pair.outputs]
     grads: list[gast.expr] = []
     for parameter in pair.returned:
-        if parameter in sheet.state or _lost(sheet, parameter):
+        if _lost(sheet, parameter):
+            grads.append(name(names.partner(parameter, "zeros")))
+        elif parameter in sheet.state:
             grads.append(name(names.bar(parameter)))
         else:
             value = spec.parameters[parameter]
@@ -344,7 +352,7 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     if grads:
         tail.append(gast.Return(grads[0] if len(grads) == 1 else gast.Tuple(grads, gast.Load())))
     bars = [*sheet.result_bars, *output_bars]
-    lost = [assign(names.bar(p), call("zeros", name(p))) for p in pair.returned if _lost(sheet, p)]
+    lost = [_kept_zeros(spec, p) for p in pair.returned if _lost(sheet, p)]
     forward = [*lost, *sheet.forward]
     saved_names = sorted(_free(tail, set(bars)) & _bound(forward, set(received)))
     saved: gast.expr = (

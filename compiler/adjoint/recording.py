@@ -4,7 +4,7 @@ A forward problem: the facts are the names and memory classes whose present cont
 already passed will read in reverse. A statement that overwrites one of them has to keep it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,7 +139,17 @@ class Recorder:
 
     def _certain(self, variable: str, step: Step) -> bool:
         base = self._base(variable)
-        return base in self.primal_names and self.reaching.certain(base, step.statement)
+        if base is None or base not in self.primal_names or not self.reaching.certain(base, step.statement):
+            return False
+        return base == variable or all(self._comes_with(variable, s) for s in self._definitions(base, step))
+
+    def _definitions(self, base: str, step: Step) -> Iterator[gast.stmt]:
+        before = self.reaching.before.get(step.statement, frozenset())
+        return (s for name, s in before if name == base and s is not None)
+
+    def _comes_with(self, variable: str, s: gast.stmt) -> bool:
+        """Does the statement that binds a variable bind its shadow too?"""
+        return s in self.steps and variable in self.steps[s].defines
 
     def _base(self, variable: str) -> str | None:
         """The primal variable that a generated one goes with."""

@@ -3,11 +3,13 @@
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.adjoint.bars import Bar, Contribution
+from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.expressions import viewed_argument
-from pullback.compiler.analysis.values import SCALARS
+from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.template import (
     call,
     clone,
@@ -42,21 +44,20 @@ class Views:
             if (
                 isinstance(node, gast.Subscript)
                 and self.type_of(node.value).kind in ("array", "number")
-                and not self.expressions.basic_index(node)
+                and self._copies(node)
             ):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
                 return None
-            if self.type_of(node).kind == "number" and self.type_of(node.value).kind in ("array", "number"):
-                self.refuse(
-                    node,
-                    "cannot tell whether this is a view or a number",
-                    "The array is written, and the index's type cannot be settled.",
-                    "index with integers and slices",
-                )
-                return None
             return self.expressions.bar_place(node)
         return self._mirrored_view(node)
+
+    def _copies(self, node: gast.Subscript) -> bool:
+        """Is an array or a list among the indices? Then NumPy copies; of an unknown index it tells at run time."""
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        values = [self.type_of(p) for p in parts if not isinstance(p, gast.Slice)]
+        values += [i for v in values for i in v.items or ()]
+        return any(v.kind in ("array", "list", "bool") or isinstance(_known(v), (list, np.ndarray)) for v in values)
 
     def _is_array_attribute(self, node: gast.AST) -> bool:
         return isinstance(node, gast.Attribute) and self.type_of(node.value).numeric
@@ -102,6 +103,9 @@ class Views:
     def _may_copy(self, node: gast.expr) -> bool:
         """Reshaping may copy: NumPy decides by the layout."""
         for inner in gast.walk(node):
+            if isinstance(inner, gast.Subscript) and self.type_of(inner.value).kind in ("array", "number"):
+                if not self.expressions.basic_index(inner):
+                    return True
             if isinstance(inner, gast.Call):
                 word = inner.func.attr if isinstance(inner.func, gast.Attribute) else getattr(inner.func, "id", "")
                 if word in ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray"):
@@ -110,7 +114,7 @@ class Views:
 
     def _give_back(self, step: Step, node: gast.expr, bar: str) -> None:
         """If the mirrored call copied, what the copy gathered is added to the original."""
-        base = self._viewed(node)
+        base = node.value if isinstance(node, gast.Subscript) else self._viewed(node)
         root = base
         while root is not None and not isinstance(root, gast.Name):
             root = self._viewed(root) or getattr(root, "value", None)
@@ -139,4 +143,11 @@ class Views:
 def in_place(planner: "Views", c: Contribution) -> gast.stmt:
     """The contribution as a statement that adds into an existing shadow."""
     target = planner.expressions.bar_place(c.place)
+    original = getattr(c.place, "fact_of", c.place)
+    if isinstance(target, gast.Subscript) and not planner.expressions.named_once(original):
+        return gast.Expr(call("np.add.at", target.value, index_value(target.slice), c.text))
     return gast.AugAssign(stored(target), gast.Add(), c.text)
+
+
+def _known(value: Value) -> Any:
+    return value.known.value if value.known is not None else None

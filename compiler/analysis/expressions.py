@@ -22,6 +22,7 @@ from pullback.compiler.analysis.values import (
     Linear,
     Value,
     broadcast,
+    of_numpy,
     replace,
 )
 from pullback.compiler.ir.nodes import Let
@@ -142,10 +143,20 @@ class Expressions(Indexing):
 
     def _meaning_of_container_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
+            if of_numpy(left) or of_numpy(right):
+                return self.meant(node, lambda: self._as_arrays(node, left, right), env)
             return self.meaning_of_sequence(node.op, left, right, node, env)
         if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):
             return self.meant(node, lambda: gast.Dict([None, None], [node.left, node.right]), env)
         return None
+
+    def _as_arrays(self, node: gast.BinOp, left: Value, right: Value) -> gast.expr:
+        """[x, y] * u: NumPy makes an array of the list."""
+        sides = [
+            gast.Call(self.given(np.asarray), [side], []) if value.kind in ("list", "tuple") else side
+            for side, value in ((node.left, left), (node.right, right))
+        ]
+        return gast.BinOp(sides[0], node.op, sides[1])
 
     def _of_Let(self, node: Let, env: Env) -> Value:
         for binding in node.bindings:

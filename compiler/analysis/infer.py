@@ -14,7 +14,7 @@ from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import Flow, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, replace
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
 from pullback.compiler.ir.template import loaded
 
 MAX_ROUNDS = 60
@@ -354,6 +354,9 @@ class Interpreter(Expressions):
         if base is not None and base.numeric:  # a[i] op= v writes a[i] back, a view or a copy though it was read as
             self.bind(s.target, replace(result, sites=left.sites), env, s)
             self.facts.types[s.target] = left
+        elif left.kind == "list" and of_numpy(right):
+            whole = gast.BinOp(loaded(s.target), s.op, s.value)
+            self.bind(s.target, self.meant(s, lambda: whole, env), env, s)
         elif left.kind in MUTABLE_TARGETS:
             self._in_place(s, left, right, result, env)
         elif left.kind == "opaque" and left.sites and not self.varied(result):  # Python alone knows if it is in place

@@ -178,6 +178,11 @@ INT = Value("int")
 BOOL = Value("bool")
 
 
+def of_numpy(value: Value) -> bool:
+    """An operand whose own operator Python asks first: `xs += u` adds, and binds xs to an array."""
+    return value.kind in ("array", "number") or (value.kind in SCALARS and bool(value.dtype))
+
+
 def join(a: Value, b: Value) -> Value:
     """The least value that covers both."""
     if a == b or b.kind == "bottom":

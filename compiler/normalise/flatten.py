@@ -119,6 +119,8 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         if self._writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
             return self._slice_written(target, s.value, out)
         value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
+        if not isinstance(target, gast.Name) and not self._simple_index(target):  # the value is evaluated before
+            value = value if isinstance(value, gast.Constant) else self._named(value, out)
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
             target = self._named_base(target, out)
         if not isinstance(target, gast.Name) and not self._simple_index(target):
