@@ -151,11 +151,13 @@ def lay_out(spec: Spec, made: Plan, memory: Needs, asked: Need) -> Sheet:
     state: State = {**dict.fromkeys(made.outputs, False), **returned.seeds}
     start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
-    forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound)), *sweeps.declared, *forward]
+    pair = planner.pair(spec)
+    entered = {planner.expressions.bar_of(p, spec.parameters[p]) for p in pair.shadowed}  # on the way in
+    forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound - entered)), *sweeps.declared, *forward]
     helpers = {k: v for step in steps.values() for k, v in step.contributions.helpers.items()}
     return Sheet(
         spec,
-        planner.pair(spec),
+        pair,
         forward,
         reverse,
         last.value or constant(None),

@@ -125,7 +125,7 @@ class Recorder:
                 self.recording.undone.setdefault(step, set()).add(root)
                 old = old | {("name", v) for s in step.undo[root] for v in reads(s)}
         if step.swap:
-            return old
+            return _moved(step, old)
         new = old - {("name", v) for v in step.defines}
         if step in self.recording.undone:
             new = new | {("name", v) for v in step.undo_reads}
@@ -307,6 +307,15 @@ class Recorder:
                 if inner is not None:
                     return inner
         return None
+
+
+def _moved(step: Step, need: Need) -> Need:
+    """a, b = b, a: what is needed of a is in b now."""
+    statement: Any = step.statement
+    pairs = [(t.id, s.id) for t, s in zip(statement.targets[0].elts, statement.value.elts)]
+    pairs += step.bars
+    kept = need - {("name", t) for t, _ in pairs}
+    return kept | {("name", t) for t, s in pairs if ("name", s) in need}
 
 
 def _names(target: gast.AST) -> set[str]:
