@@ -116,6 +116,11 @@ def inserted_at(place, length):
     return min(place, length - 1) if place >= 0 else max(place + length - 1, 0)
 
 
+def popped_from(place, length):
+    """Where list.pop(place) took its item from, in a list that now has this length."""
+    return place if place >= 0 else place + length + 1
+
+
 def add_into(shadow, bar):
     """Add an adjoint with the structure of a value into the value's shadow, in place."""
     if isinstance(shadow, np.ndarray):

@@ -5,6 +5,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.adjoint.algebra import number
 from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
@@ -435,8 +436,7 @@ class ContainerSteps:
         step.defines.add(held)
         index = [clone(a) for a in node.args]
         mirrored = gast.Call(gast.Attribute(shadow, "pop", gast.Load()), index, [])
-        position = index or [expression("len(v)", v=base)]
-        value = self.after(s, target) if target is not None else Value("float")
+        value = self.after(s, target) if target is not None else self.type_of(node)
         scalar = value.kind in SCALARS
         if scalar:
             step.forward.append(gast.Expr(mirrored))
@@ -447,14 +447,23 @@ class ContainerSteps:
             step.forward.append(assign(bar, mirrored))
             step.defines.add(bar)
             step.reads_new.add(bar)
-        place = position[0] if index else expression("len(s)", s=shadow)
-        step.take.append(_Reinsert(shadow, place, held, scalar and target is not None))
+        place = _place_of(index, shadow)
+        step.take.append(_Reinsert(shadow, place, held, None if scalar else bar))
         step.undo = {
-            root: statements("v.insert(i, e)", v=base, i=position[0], e=held)
+            root: statements("v.insert(i, e)", v=base, i=_place_of(index, base), e=held)
             for root in self.program.roots(self.type_of(base))
         }
         step.undo_reads = {held}
         return step
+
+
+def _place_of(index: list[gast.expr], popped: gast.expr) -> gast.expr:
+    """Where list.insert puts back what `pop(index)` took, in the list without it."""
+    if not index or number(index[0]) == -1:
+        return expression("len(v)", v=popped)
+    if isinstance(index[0], gast.Constant):
+        return clone(index[0])
+    return call("popped_from", clone(index[0]), expression("len(v)", v=popped))
 
 
 class _Reinsert(gast.stmt):
@@ -462,11 +471,11 @@ class _Reinsert(gast.stmt):
 
     _fields = ()
 
-    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str, scalar: bool) -> None:
+    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str, bar: str | None) -> None:
         self.shadow = shadow
         self.place = place
         self.variable = variable
-        self.scalar = scalar
+        self.bar = bar  # of an array: its shadow, popped along with it
 
     def statement(self, bar: gast.expr) -> gast.stmt:
         return gast.Expr(expression("s.insert(i, e)", s=self.shadow, i=self.place, e=bar))
