@@ -311,9 +311,10 @@ class Containers(Classes):
         if items is None:
             items = [self.element(positional[0], node)]
         total = start
+        items = [i for i in items if i.kind != "bottom"]  # of a list that stays empty
         for item in items:
             total = self.operate(gast.Add(), total, item, node)
-        if self.known_items(positional[0]) is None:
+        if items and self.known_items(positional[0]) is None:
             total = self.program.joined(total, self.operate(gast.Add(), total, items[0], node))
         return total if not total.known else replace(total, known=None)
 

@@ -283,6 +283,8 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self._conditional(node, out)
         if isinstance(node, gast.BoolOp) and (self.active(node) or self.must_move(node)):
             return self._short_circuit(node, out, self.names.fresh("either"))
+        if isinstance(node, gast.Compare) and any(self.must_move(c) for c in node.comparators[1:]):
+            return self._chain(node, out)
         if isinstance(node, COMPREHENSIONS) and (self.active(node) or self.must_move(node)):
             return self.comprehended(node, out)
         return self._with_operands(node, out)
@@ -477,6 +479,22 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             for statement in arm_statements:
                 gast.copy_location(statement, node)
         out.append(branch)
+        return name(held)
+
+    def _chain(self, node: gast.Compare, out: list[gast.stmt]) -> gast.expr:
+        """a < b < f() → held = a < b; if held: held = b < f()."""
+        held = self.names.fresh("condition")
+        left: gast.expr = self._named(node.left, out)
+        block = out
+        for i, (op, comparator) in enumerate(zip(node.ops, node.comparators)):
+            inner = block if i == 0 else []
+            right = self._named(comparator, inner)
+            inner.append(assign(held, gast.Compare(clone(left), [op], [right])))
+            if i > 0:
+                for statement in inner:
+                    gast.copy_location(statement, node)
+                block.append(gast.copy_location(gast.If(name(held), inner, []), node))
+            left, block = right, inner
         return name(held)
 
     def _short_circuit(self, node: gast.BoolOp, out: list[gast.stmt], held: str) -> gast.expr:
