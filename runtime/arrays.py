@@ -59,8 +59,11 @@ def masked_product(bar, partial):
     """bar * partial, and 0 wherever `bar` is 0, though `partial` be inf or nan there."""
     if np.ndim(bar) == 0 and np.ndim(partial) == 0:
         return 0.0 if bar == 0 else bar * partial
+    masked = bar == 0
+    if not np.count_nonzero(masked):
+        return bar * partial
     with np.errstate(invalid="ignore"):
-        return np.where(bar == 0, 0.0, bar * partial)
+        return np.where(masked, 0.0, bar * partial)
 
 
 def divide_or_zero(x, y):
