@@ -14,7 +14,7 @@ from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, covers
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, covers, repeated_axes
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
 from pullback.compiler.ir.walk import reads
@@ -331,10 +331,9 @@ class Expressions(Operands):
         bound: dict[str, gast.expr],
         template: gast.expr,
     ) -> None:
-        whole, part = self.type_of(node).shape, self.type_of(child).shape
         full = (
             not bar.spread
-            or any(covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound)
+            or any(self._fills(bound[p], node, bound) for p in reads(template) if p in bound)
             or (rule.text.results[0] in reads(template))
         )
         products = rule.name in ("mul", "multiply", "square", "truediv", "divide") or (
@@ -368,16 +367,27 @@ class Expressions(Operands):
         new = Bar(product, not full, whole_text, fresh)
         if self._is_complex(node) and not self._is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
-        if not covers(part, whole) and not (part == () and whole == ()):
-            new = self._reduced(new, child, part)
+        if not self._fills(child, node, bound):
+            new = self._reduced(new, child, node)
         self._continue(child, new)
 
-    def _reduced(self, bar: Bar, child: gast.expr, part: Any) -> Bar:
+    def _fills(self, child: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
+        """Has an operand the shape of the elementwise result, whatever the arguments?"""
+        whole, part = self.type_of(node).shape, self.type_of(child).shape
+        if covers(part, whole):
+            return True
+        own = gast.dump(child)
+        return all(self.type_of(b).shape == () for b in bound.values() if gast.dump(b) != own)
+
+    def _reduced(self, bar: Bar, child: gast.expr, node: gast.expr) -> Bar:
         """Undo broadcasting: the sum over the entries that the operand was repeated for."""
+        part = self.type_of(child).shape
         if part == ():
             return Bar(call("np.sum", bar.spelled_out()))
-        shape = self.shape(child)
-        return Bar(call("unbroadcast", bar.spelled_out(), shape))
+        axes = repeated_axes(part, self.type_of(node).shape)
+        if axes is None:
+            return Bar(call("unbroadcast", bar.spelled_out(), self.shape(child)))
+        return Bar(summed(bar.spelled_out(), *axes), fresh=True)
 
     def _continue(self, child: gast.expr, bar: Bar) -> None:
         """Go on into an operand, naming the bar first if it will be used more than once."""
@@ -392,6 +402,13 @@ class Expressions(Operands):
         held = self.names.fresh(f"{described(node)}_bar") if self.hold is None else "held_bar"
         self.out.prelude.append(assign(held, bar.text))
         return Bar(name(held), bar.spread, clone_whole(bar, held), False, bar.masked)
+
+
+def summed(text: gast.expr, axes: tuple[int, ...], keepdims: bool) -> gast.expr:
+    """np.sum(text, axis=0), or over more axes, or with them kept at length 1."""
+    axis = constant(axes[0]) if len(axes) == 1 else gast.Tuple([constant(a) for a in axes], gast.Load())
+    template = "np.sum(x, axis=a, keepdims=True)" if keepdims else "np.sum(x, axis=a)"
+    return expression(template, x=text, a=axis)
 
 
 def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
