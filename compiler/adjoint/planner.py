@@ -239,7 +239,8 @@ class Planner(Views, Writes, ContainerSteps):
             )
             return
         made = self.new_shadow(s.value, target)
-        if target in reads(s.value) or bar in reads(made):
+        before = self.facts.before.get(s, {}).get(target, Value("none"))
+        if (target in reads(s.value) and self.shadows.has(before)) or bar in reads(made):
             old = self.names.fresh(f"new_{bar}")
             step.take.append(assign(old, name(bar)))
             step.reads_both.add(bar)

@@ -38,6 +38,5 @@ def relax_grad(u, steps, out_bar=1.0):
             u_shadow[i - 1] += entry_bar * 0.25
             u_shadow[i + 1] += entry_bar * 0.25
     # 7: u = u.copy()
-    new_u_shadow2 = u_shadow
-    u_bar = new_u_shadow2
+    u_bar = u_shadow
     return u_bar

@@ -36,6 +36,5 @@ def flatten_then_write_grad(m, out_bar=1.0):
     if not np.shares_memory(r_bar, T_bar):
         T_bar += np.reshape(r_bar, np.shape(T), "C")
     # 7: m = np.array(m)  # keeps m's layout
-    new_m_shadow2 = m_shadow
-    m_bar = new_m_shadow2
+    m_bar = m_shadow
     return m_bar
