@@ -202,12 +202,14 @@ def is_basic(index):
                and not isinstance(p, (bool, np.bool_)) for p in parts)
 
 
-def scatter_add(bar, index, value):
-    """bar[index] += value in place, summing where the index names an entry more than once."""
-    if is_basic(index):
-        bar[index] += value
-    else:
+def add_rows(bar, index, value):
+    """np.add.at(bar, index, value) for a matrix and a vector of its rows: many of them a column at
+    a time, which NumPy does faster."""
+    if len(index) < 100:
         np.add.at(bar, index, value)
+    else:
+        for column, part in zip(bar.T, np.broadcast_to(value, (len(index), bar.shape[1])).T):
+            np.add.at(column, index, part)
 
 
 def product_without(numbers, k):

@@ -7,7 +7,7 @@ import numpy as np
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.shapes import Shapes, restored
+from pullback.compiler.adjoint.shapes import Shapes, UntransposedTwice, restored
 from pullback.compiler.analysis.values import SCALARS, covers
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
@@ -363,7 +363,7 @@ class Instance:
                 values[result] = self._result(i)
             if f"{result}_bar" in used:
                 values[f"{result}_bar"] = self._result_bar(i, result)
-        return substituted([tree], values)[0]
+        return UntransposedTwice().visit(substituted([tree], values)[0])
 
     def _bars(self) -> set[str]:
         one = len(self.text.results) == 1 and not self.results
@@ -462,6 +462,7 @@ VIEWS = (
     "np.real",
     "np.split",
     "np.matrix_transpose",
+    "np.take",
 )
 
 

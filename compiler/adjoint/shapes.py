@@ -42,8 +42,23 @@ def restored(bar: gast.expr, place: gast.expr, axis: Any, rank: int | None, keep
     at = axis + rank + 1 if axis < 0 else axis
     if at == 0:  # broadcasting adds leading axes by itself
         return bar
-    whole = gast.Slice(None, None, None)
-    return gast.Subscript(bar, gast.Tuple([*[whole] * at, constant(None)], gast.Load()), gast.Load())
+    return _along(bar, at, constant(None))
+
+
+def _along(array: gast.expr, axis: int, index: gast.expr) -> gast.expr:
+    """array[:, index] for axis 1"""
+    every = [*(gast.Slice(None, None, None) for _ in range(axis)), index]
+    return gast.Subscript(array, gast.Tuple(every, gast.Load()) if axis else index, gast.Load())
+
+
+class UntransposedTwice(gast.NodeTransformer):
+    """x.T.T → x"""
+
+    def visit_Attribute(self, node: gast.Attribute) -> gast.expr:
+        self.generic_visit(node)
+        inner = node.value
+        twice = node.attr == "T" and isinstance(inner, gast.Attribute) and inner.attr == "T"
+        return inner.value if twice else node
 
 
 class Shapes(gast.NodeTransformer):
@@ -73,7 +88,15 @@ class Shapes(gast.NodeTransformer):
             return self._placed(self.instance.host.shape(self.instance.bound[node.args[0].id]))
         self._drop_defaults(node)
         self.generic_visit(node)
+        if spelled == "np.take" and len(node.args) == 3:
+            return self._taken(node)
         return self._restored(node) if spelled == "restore" else node
+
+    def _taken(self, node: gast.Call) -> gast.expr:
+        """np.take(bar, 0, 1), which copies → bar[:, 0]"""
+        place, axis = (self.instance._constant(a) for a in node.args[1:])
+        known = type(place) is int and type(axis) is int and axis >= 0
+        return _along(node.args[0], axis, constant(place)) if known else node
 
     def _drop_defaults(self, node: gast.Call) -> None:
         """np.diag(bar, 0) → np.diag(bar)"""

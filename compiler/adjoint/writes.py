@@ -214,7 +214,8 @@ class Writes:
         same = [c for c in step.contributions.found if gast.dump(c.place) == gast.dump(place)]
         if len(same) == 1 and not step.contributions.loops and self._writes_once(step, place):
             step.contributions.found.remove(same[0])
-            step.take.append(Later([assign(self._whole(part), same[0].text)]))
+            if gast.dump(same[0].text) != gast.dump(held):  # else it stays as it is
+                step.take.append(Later([assign(self._whole(part), same[0].text)]))
         else:
             step.take.append(zero)
 
