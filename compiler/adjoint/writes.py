@@ -38,6 +38,7 @@ class Writes:
     _statement: gast.stmt
     _inert: Any
     _container_write: Any
+    _copies: Any
 
     def _augmented(self, s: gast.AugAssign) -> Step:
         value = self.type_of(s.target)
@@ -106,7 +107,7 @@ class Writes:
         if not roots:
             return
         scalar = value.kind in SCALARS
-        copied = isinstance(place, gast.Subscript) and not self.expressions.basic_index(place)
+        copied = isinstance(place, gast.Subscript) and self._copies(place)
         inert = isinstance(place, gast.Attribute) and place.attr in INERT_ATTRIBUTES  # a.shape = (2, 3)
         text = clone(place) if scalar or copied or inert else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):

@@ -223,3 +223,19 @@ def slice_objects_taken_in_turn(a):
     for s in (slice(0, 2), slice(1, 3)):
         a[s] = a[s] ** 2
     return np.sum(np.sin(a) * a)
+
+
+@case(A4)
+def written_by_an_index_of_unknown_type(a):
+    s = np.s_[1:len(a)]
+    u = a.copy()
+    u[s] = u[s] ** 2
+    return np.sum(np.sin(u) * a)
+
+
+@case(A4)
+def slice_objects_on_a_copy(a):
+    u = a.copy()
+    for s in (slice(0, 2), slice(1, 3)):
+        u[s] = u[s] ** 2
+    return np.sum(np.sin(u) * u)
