@@ -59,8 +59,11 @@ def masked_product(bar, partial):
     """bar * partial, and 0 wherever `bar` is 0, though `partial` be inf or nan there."""
     if np.ndim(bar) == 0 and np.ndim(partial) == 0:
         return 0.0 if bar == 0 else bar * partial
+    masked = bar == 0
+    if not np.count_nonzero(masked):
+        return bar * partial
     with np.errstate(invalid="ignore"):
-        return np.where(bar == 0, 0.0, bar * partial)
+        return np.where(masked, 0.0, bar * partial)
 
 
 def divide_or_zero(x, y):
@@ -199,12 +202,14 @@ def is_basic(index):
                and not isinstance(p, (bool, np.bool_)) for p in parts)
 
 
-def scatter_add(bar, index, value):
-    """bar[index] += value in place, summing where the index names an entry more than once."""
-    if is_basic(index):
-        bar[index] += value
-    else:
+def add_rows(bar, index, value):
+    """np.add.at(bar, index, value) for a matrix and a vector of its rows: many of them a column at
+    a time, which NumPy does faster."""
+    if len(index) < 100:
         np.add.at(bar, index, value)
+    else:
+        for column, part in zip(bar.T, np.broadcast_to(value, (len(index), bar.shape[1])).T):
+            np.add.at(column, index, part)
 
 
 def product_without(numbers, k):

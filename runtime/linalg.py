@@ -146,6 +146,27 @@ def lower_half(x):
     return np.tril(x) - 0.5 * np.eye(x.shape[-1]) * x
 
 
+def cholesky_adjoint(bar, factor, rows=48):
+    """The symmetric adjoint of a in factor = np.linalg.cholesky(a), a block of rows at a time from
+    the last, so that only small blocks are inverted (Murray 2016, section 4.2)."""
+    left, n = np.tril(bar), factor.shape[-1]
+    for end in range(n, 0, -rows):
+        here, before = slice(max(0, end - rows), end), slice(0, max(0, end - rows))
+        corner, row = factor[..., here, here], factor[..., here, before]
+        inverse = np.linalg.inv(corner)
+        if end < n:
+            under = left[..., end:, here] @ inverse
+            left[..., end:, here] = under
+            left[..., end:, before] -= under @ row
+            left[..., here, :end] -= np.matrix_transpose(under) @ factor[..., end:, :end]
+        inner = lower_half(np.matrix_transpose(corner) @ left[..., here, here])
+        s = np.matrix_transpose(inverse) @ inner @ inverse
+        left[..., here, here] = s
+        if end > rows:
+            left[..., here, before] -= (s + np.matrix_transpose(s)) @ row
+    return (left + np.matrix_transpose(left)) / 2.0
+
+
 def norm_slope(x, ord=None, axis=None):
     """The slope of np.linalg.norm(x, ord, axis) in x, shape of x: 0 at the kink of the 2-norm,
     shares where maxima tie."""

@@ -24,15 +24,6 @@ def cholesky_tangent(a_dot, c, lower=False):
     return move if lower else move.T
 
 
-def cholesky_adjoint(bar, c, lower=False):
-    """The symmetric adjoint of a by way of scipy.linalg.cholesky(a, lower) = c."""
-    factor = np.tril(c) if lower else np.triu(c).T
-    inner = np.tril(factor.T @ np.tril(bar if lower else bar.T))
-    inner -= 0.5 * np.diag(np.diag(inner))
-    s = np.linalg.solve(factor.T, np.linalg.solve(factor.T, inner.T).T)
-    return 0.5 * (s + s.T)
-
-
 def cho_solve_adjoint(s, x, c, lower=False):
     """The adjoint of the factor c in x = scipy.linalg.cho_solve((c, lower), b), where s is that of
     b."""

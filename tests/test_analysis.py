@@ -87,7 +87,7 @@ def shapes_found(module: types.ModuleType, function: Function) -> Facts:
 def length(dim: Dim) -> str:
     """A dimension in words: `x.0` is the first of x; `by n` that of a slice bounded by n; `?` may be 1, `many` is not."""
     if isinstance(dim, Linear) and dim.symbol.startswith("~"):
-        return f"by {dim.symbol.split('|')[1].strip(',')}"
+        return f"by {dim.symbol.split('|')[1].strip(',') or 'literals'}"
     if isinstance(dim, Linear):
         sign = "-" if dim.offset < 0 else "+"
         return f"{dim.symbol} {sign} {abs(dim.offset)}" if dim.offset else dim.symbol

@@ -12,6 +12,7 @@ import pytest
 
 import pullback.runtime
 from pullback.runtime.arrays import (
+    add_rows,
     count,
     divide_or_zero,
     expand,
@@ -22,7 +23,6 @@ from pullback.runtime.arrays import (
     power_base_slope,
     power_exponent_slope,
     restore,
-    scatter_add,
     unbroadcast,
 )
 
@@ -138,11 +138,13 @@ def test_is_basic(index, basic):
     assert is_basic(index) is basic
 
 
-def test_scatter_add_counts_an_entry_as_often_as_it_is_named():
-    bar = np.zeros(3)
-    scatter_add(bar, [0, 0, 2], np.array([1.0, 2.0, 3.0]))
-    scatter_add(bar, slice(1, 3), 1.0)
-    np.testing.assert_array_equal(bar, [3.0, 1.0, 4.0])
+@pytest.mark.parametrize("count", [3, 300])
+def test_add_rows_counts_a_row_as_often_as_it_is_named(count):
+    index, value = np.arange(count) % 2, np.arange(2.0 * count).reshape(count, 2)
+    bar, expected = np.ones((4, 2)), np.ones((4, 2))
+    np.add.at(expected, index, value)
+    add_rows(bar, index, value)
+    np.testing.assert_allclose(bar, expected, rtol=1e-14)
 
 
 def test_polygamma():

@@ -5,6 +5,7 @@ scaled(z_bar, 1.0 / y)  →  z_bar / y
 scaled(z_bar, -x / y)   →  -z_bar * x / y
 """
 
+import math
 from typing import Any
 
 import gast
@@ -27,7 +28,36 @@ def scaled(bar: gast.expr, partial: gast.expr) -> gast.expr:
         return scaled(scaled(bar, partial.left), partial.right)
     if number(bar) == 1.0:
         return partial
-    return gast.BinOp(bar, gast.Mult(), partial)
+    return gast.BinOp(bar, gast.Mult(), partial) if value is None else _with_number(bar, partial)
+
+
+class DoublingFirst(gast.NodeTransformer):
+    """a * b * 2.0 → a * 2.0 * b for powers of two, which change no digit wherever they stand."""
+
+    def visit_Call(self, node: gast.Call) -> gast.expr:
+        return node  # its arguments are as the program has them
+
+    def visit_BinOp(self, node: gast.BinOp) -> gast.expr:
+        self.generic_visit(node)
+        return _with_number(node.left, node.right) if isinstance(node.op, gast.Mult) and _doubles(node.right) else node
+
+
+def _doubles(node: gast.expr) -> bool:
+    """Is it a power of two?"""
+    value = number(node)
+    return bool(value) and abs(math.frexp(value)[0]) == 0.5
+
+
+def _with_number(bar: gast.expr, factor: gast.expr) -> gast.expr:
+    """a * b * 2.0 → a * 2.0 * b: where a is a number, one pass over an array less; a * 0.5 * 2.0 → a"""
+    if not isinstance(bar, gast.BinOp) or not isinstance(bar.op, (gast.Mult, gast.Div)):
+        return gast.BinOp(bar, gast.Mult(), factor)
+    if number(bar.right) is None:
+        return gast.BinOp(_with_number(bar.left, factor), bar.op, bar.right)
+    if isinstance(bar.op, gast.Mult) and _doubles(bar.right) and _doubles(factor):
+        product = number(bar.right) * number(factor)
+        return bar.left if product == 1.0 else gast.BinOp(bar.left, gast.Mult(), constant(product))
+    return gast.BinOp(bar, gast.Mult(), factor)
 
 
 def negated(node: gast.expr) -> gast.expr:
@@ -52,7 +82,9 @@ def number(node: Any) -> Any:
 
 
 def added(terms: list[gast.expr]) -> gast.expr:
-    """The sum of contributions, a negative one subtracted."""
+    """The sum of contributions, a negative one subtracted, one that comes twice doubled."""
+    if len(terms) == 2 and gast.dump(terms[0]) == gast.dump(terms[1]):
+        return _with_number(terms[0], constant(2.0))
     total = terms[0]
     for term in terms[1:]:
         positive = without_sign(term)

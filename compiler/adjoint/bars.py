@@ -33,6 +33,7 @@ class Contribution:
     place: gast.expr
     text: gast.expr
     fresh: bool = False
+    brief: gast.expr | None = None  # fewer entries, which adding to an array that is there repeats
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import gast
 
-from pullback.compiler.adjoint.algebra import added, without_sign
+from pullback.compiler.adjoint.algebra import added, negated, without_sign
 from pullback.compiler.adjoint.bars import Contribution
 from pullback.compiler.adjoint.forward import ForwardSweep
 from pullback.compiler.adjoint.operands import index_value
@@ -75,6 +75,7 @@ class Contributing(ForwardSweep):
             done.append(assign(held, name(bar)))
             for other in step.contributions.found:
                 other.text = substituted([other.text], {bar: held})[0]
+                other.brief = None
             state.pop(root.id)
         return done
 
@@ -113,10 +114,11 @@ class Contributing(ForwardSweep):
             done.append(assign(bar, clone(parts[0].text)))
             parts = parts[1:]
         for part in parts:
+            text = part.brief or part.text
             if scalar or state[variable]:
-                done.append(self._plus(name(bar), part.text))
+                done.append(self._plus(name(bar), text))
             else:
-                done.append(assign(bar, added([name(bar), clone(part.text)])))
+                done.append(assign(bar, added([name(bar), clone(text)])))
                 state[variable] = True
         return done
 
@@ -132,17 +134,30 @@ class Contributing(ForwardSweep):
         done: list[gast.stmt] = []
         original = getattr(c.place, "fact_of", c.place)
         base = root_of(original)
+        known = self.planner.type_of(base)
+        first = root.id not in state and known.kind == "array"
         if not self.planner.shadows.has(self.planner.type_of(base)):
-            done += self._owned(root.id, state, step.statement, self.planner.type_of(base))
+            done += self._owned(root.id, state, step.statement, known)
         place = self.planner.expressions.bar_place(original)
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
-            done.append(gast.Expr(call("np.add.at", place.value, index_value(place.slice), clone(c.text))))
+            rows = known.rank == 2 and base is original.value and self._numbers(original.slice)  # type: ignore[attr-defined]
+            function = "add_rows" if rows else "np.add.at"
+            done.append(gast.Expr(call(function, place.value, index_value(place.slice), clone(c.text))))
         elif self.planner.type_of(original).kind in ("list", "tuple"):
             done.append(gast.Expr(call("accumulate", place, clone(c.text))))
+        elif first and done:  # the whole is all zeros yet
+            positive = without_sign(clone(c.text))
+            text = clone(c.text) if positive is None else negated(positive)
+            done.append(gast.Assign([stored(place)], text, None))
         else:
             done.append(self._plus(place, c.text))
         return done
+
+    def _numbers(self, index: gast.expr) -> bool:
+        """Is an index a vector of row numbers?"""
+        value = self.planner.type_of(index)
+        return value.rank == 1 and value.dtype.startswith("int")
 
     def _owned(self, variable: str, state: State, s: gast.stmt, known: Value | None = None) -> list[gast.stmt]:
         bar = self.names.bar(variable)

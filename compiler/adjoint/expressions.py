@@ -6,15 +6,16 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.adjoint.algebra import number, power, scaled
+from pullback.compiler.adjoint.algebra import negated, number, power, scaled, without_sign
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.instantiate import Instance, bind_rule, literals
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
+from pullback.compiler.adjoint.sums import dotted, is_factor, summed, with_new_axes, without_axes
 from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, covers
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Dims, covers, repeated_axes
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
 from pullback.compiler.ir.walk import reads
@@ -98,10 +99,15 @@ class Expressions(Operands):
         method(node, bar)
 
     def _arrive(self, node: gast.expr, bar: Bar) -> None:
-        text = bar.spelled_out()
-        if bar.spread and self.type_of(node).kind in SCALARS:
+        if with_new_axes(node) and is_variable(node.value) and not self.shadows.has(self.type_of(node.value)):  # type: ignore[attr-defined]
+            node, bar = node.value, Bar(without_axes(bar.spelled_out(), node.slice))  # type: ignore[attr-defined]
+        in_place = not is_variable(node) or self.shadows.has(self.type_of(node))  # adding broadcasts by itself
+        brief = bar.text if bar.spread and self.type_of(node).kind == "array" else None
+        if bar.spread and (self.type_of(node).kind in SCALARS or (in_place and brief is not None)):
             text, bar = bar.text, Bar(bar.text)
-        self.out.found.append(Contribution(clone_read(node), text, bar.fresh or bar.spread))
+        else:
+            text = bar.spelled_out()
+        self.out.found.append(Contribution(clone_read(node), text, bar.fresh or bar.spread, brief))
 
     # -- operators ----------------------------------------------------------------------------
 
@@ -331,10 +337,9 @@ class Expressions(Operands):
         bound: dict[str, gast.expr],
         template: gast.expr,
     ) -> None:
-        whole, part = self.type_of(node).shape, self.type_of(child).shape
         full = (
             not bar.spread
-            or any(covers(self.type_of(bound[p]).shape, whole) for p in reads(template) if p in bound)
+            or any(self._fills(bound[p], node, bound) for p in reads(template) if p in bound)
             or (rule.text.results[0] in reads(template))
         )
         products = rule.name in ("mul", "multiply", "square", "truediv", "divide") or (
@@ -355,6 +360,10 @@ class Expressions(Operands):
         if number(partial) == 1.0:
             product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
             whole_text = bar.whole
+        elif self._sums_vectors(child, node, bar) and not guarded and (one := self._factor(rule, template, node, bound)):
+            vector, rest = one
+            self._continue(child, Bar(scaled(dotted(clone(bar.text), vector), rest)))
+            return
         else:
             product = call("masked_product", clone(bar.text), partial) if guarded else scaled(clone(bar.text), partial)
             old, factor = bar, partial
@@ -368,16 +377,54 @@ class Expressions(Operands):
         new = Bar(product, not full, whole_text, fresh)
         if self._is_complex(node) and not self._is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
-        if not covers(part, whole) and not (part == () and whole == ()):
-            new = self._reduced(new, child, part)
+        if not self._fills(child, node, bound):
+            new = self._reduced(new, child, node)
         self._continue(child, new)
 
-    def _reduced(self, bar: Bar, child: gast.expr, part: Any) -> Bar:
+    def _sums_vectors(self, child: gast.expr, node: gast.expr, bar: Bar) -> bool:
+        """Is the adjoint of a number the sum of a vector's entries?"""
+        vector = self.type_of(node).rank == 1 and not self._is_complex(node) and not bar.spread
+        return vector and self.type_of(child).shape == ()
+
+    def _factor(
+        self, rule: Rule, template: gast.expr, node: gast.expr, bound: dict[str, gast.expr]
+    ) -> tuple[gast.expr, gast.expr] | None:
+        """A partial derivative as a vector that fills the result times a number: -z / y → (z, -1.0 / y)."""
+        nodes = {**bound, rule.text.results[0]: node}
+        names = [n.id for n in gast.walk(template) if isinstance(n, gast.Name)]
+        vectors = [n for n in names if n not in nodes or self.type_of(nodes[n]).shape != ()]
+        if len(vectors) != 1 or vectors[0] not in nodes or not is_factor(template, vectors[0]):
+            return None
+        vector = nodes[vectors[0]]
+        if vector is not node and not self._fills(vector, node, {"": vector}):
+            return None
+        values = {n: self.operand(nodes[n]) for n in names if n != vectors[0]}
+        text = self.result(node) if vector is node else self.operand(vector)
+        return text, substituted([template], {**values, vectors[0]: constant(1.0)})[0]
+
+    def _fills(self, child: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
+        """Has an operand the shape of the elementwise result, whatever the arguments?"""
+        whole, part = self.type_of(node).shape, self.type_of(child).shape
+        if covers(part, whole):
+            return True
+        own = gast.dump(child)
+        return all(self.type_of(b).shape == () for b in bound.values() if gast.dump(b) != own)
+
+    def _reduced(self, bar: Bar, child: gast.expr, node: gast.expr) -> Bar:
         """Undo broadcasting: the sum over the entries that the operand was repeated for."""
+        part = self.type_of(child).shape
+        text = bar.spelled_out()
+        positive = without_sign(text)
+        if positive is not None:
+            return Bar(negated(self._total(positive, part, child, node)), fresh=True)
+        total = self._total(text, part, child, node)
+        return Bar(total, fresh=not (isinstance(total.func, gast.Name) and total.func.id == "unbroadcast"))
+
+    def _total(self, text: gast.expr, part: Dims, child: gast.expr, node: gast.expr) -> gast.Call:
         if part == ():
-            return Bar(call("np.sum", bar.spelled_out()))
-        shape = self.shape(child)
-        return Bar(call("unbroadcast", bar.spelled_out(), shape))
+            return call("np.sum", text)
+        axes = repeated_axes(part, self.type_of(node).shape)
+        return call("unbroadcast", text, self.shape(child)) if axes is None else summed(text, *axes)
 
     def _continue(self, child: gast.expr, bar: Bar) -> None:
         """Go on into an operand, naming the bar first if it will be used more than once."""

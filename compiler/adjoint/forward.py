@@ -59,24 +59,28 @@ class ForwardSweep:
             self.open_blocks[-1][1] |= _certainly(s, self.steps)
         self.open_blocks.pop()
         if not (body and isinstance(body[-1], gast.Break)):
-            done += [self._append(self._end_slot(body, v), name(v)) for v in self.recording.at_end.get(id(body), {})]
+            done += self._kept_at_end(body, [name(v) for v in self.recording.at_end.get(id(body), {})])
         return done
 
-    def _end_slot(self, body: list[gast.stmt], variable: str) -> tuple[str, bool]:
-        return self._slot((id(body), variable), self.names.saved(variable), looped=True)
+    def _kept_at_end(self, body: list[gast.stmt], values: list[gast.expr]) -> list[gast.stmt]:
+        """What a block keeps at its end goes to one list, several values as a tuple."""
+        if not values:
+            return []
+        return [self._append(self._end_slot(body), values[0] if len(values) == 1 else gast.Tuple(values, gast.Load()))]
+
+    def _end_slot(self, body: list[gast.stmt]) -> tuple[str, bool]:
+        key, kept = (id(body), "end"), list(self.recording.at_end[id(body)])
+        if key in self.slots:
+            return self.slots[key]
+        return self._slot(key, self.names.saved(kept[0]) if len(kept) == 1 else self.names.fresh("trip_saved"), True)
 
     def _ended_by_break(self) -> list[gast.stmt]:
         """An iteration that is left keeps what it would have kept at its end; None stands for what it never set."""
         done: list[gast.stmt] = []
         bound = {v for _, seen in self.open_blocks for v in seen}
         for body, _ in reversed(self.open_blocks):
-            for variable in self.recording.at_end.get(id(body), {}):
-                done.append(
-                    self._append(
-                        self._end_slot(body, variable),
-                        name(variable) if variable in bound else constant(None),
-                    )
-                )
+            kept = self.recording.at_end.get(id(body), {})
+            done += self._kept_at_end(body, [name(v) if v in bound else constant(None) for v in kept])
             if body is self.loop_bodies[-1]:
                 break
         return done

@@ -7,6 +7,7 @@ import numpy as np
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.shapes import Shapes, UntransposedTwice, restored
 from pullback.compiler.analysis.values import SCALARS, covers
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
@@ -332,7 +333,7 @@ class Instance:
 
         if keepdims is UNKNOWN:
             return Bar(whole(), fresh=True)
-        short = call("restore", clone(inner), self._text(value.args[2])) if keepdims is False else clone(inner)
+        short = restored(clone(inner), self._text(value.args[2]), axis, self.host.type_of(self.node).rank, keepdims is True)
         return Bar(short, True, whole)
 
     def _text(self, template: gast.expr) -> gast.expr:
@@ -344,7 +345,7 @@ class Instance:
             and template.left.id in self._bars()
         ):
             return scaled(clone(self.bar.text), self._text(template.right))
-        shapes = _Shapes(self)
+        shapes = Shapes(self)
         tree = shapes.visit(clone(template))
         used = reads(tree)
         values: dict[str, gast.expr] = {**self.locals, **shapes.found}
@@ -362,7 +363,7 @@ class Instance:
                 values[result] = self._result(i)
             if f"{result}_bar" in used:
                 values[f"{result}_bar"] = self._result_bar(i, result)
-        return substituted([tree], values)[0]
+        return UntransposedTwice().visit(substituted([tree], values)[0])
 
     def _bars(self) -> set[str]:
         one = len(self.text.results) == 1 and not self.results
@@ -461,39 +462,8 @@ VIEWS = (
     "np.real",
     "np.split",
     "np.matrix_transpose",
+    "np.take",
 )
-
-
-class _Shapes(gast.NodeTransformer):
-    """np.shape(x) asks for the operand's shape alone; count(np.shape(x), None) is np.size(x)."""
-
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
-        self.found: dict[str, gast.expr] = {}  # placeholders, so that the operands' names are not taken for the rule's
-
-    def _placed(self, node: gast.expr) -> gast.expr:
-        held = f"shape__{len(self.found)}"
-        self.found[held] = node
-        return name(held)
-
-    def visit_Call(self, node: gast.Call) -> Any:
-        spelled = printed(node.func).strip()
-        if spelled == "count" and self.instance._constant(node.args[1]) is None:
-            inner: Any = node.args[0]
-            if (
-                isinstance(inner, gast.Call)
-                and isinstance(inner.args[0], gast.Name)
-                and inner.args[0].id in self.instance.bound
-            ):
-                return self._placed(call("np.size", clone(_operand_of_shape(self.instance, inner.args[0].id))))
-        if spelled == "np.shape" and isinstance(node.args[0], gast.Name) and node.args[0].id in self.instance.bound:
-            return self._placed(self.instance.host.shape(self.instance.bound[node.args[0].id]))
-        return self.generic_visit(node)
-
-
-def _operand_of_shape(instance: Instance, parameter: str) -> gast.expr:
-    shape = instance.host.shape(instance.bound[parameter])
-    return shape.args[0] if isinstance(shape, gast.Call) else instance.bound[parameter]
 
 
 def _compare(op: gast.cmpop, left: Any, right: Any) -> Any:

@@ -391,6 +391,6 @@ def texts_of(contributions: Contributions) -> list[Any]:
     return [
         *contributions.prelude,
         *(c.text for c in contributions.found),
-        *(c.place for c in contributions.found if not isinstance(c.place, gast.Name)),
+        *(call("np.shape", c.place) for c in contributions.found if not isinstance(c.place, gast.Name)),  # indices alone
         *contributions.loops,
     ]

@@ -26,10 +26,7 @@ class Sweeps(Contributing):
 
     def reverse(self, body: list[gast.stmt], state: State) -> list[gast.stmt]:
         """The statements that take the block back; `state` is changed to what holds before the block."""
-        done: list[gast.stmt] = []
-        for variable in reversed(self.recording.at_end.get(id(body), {})):
-            slot = self.slots[(id(body), variable)]
-            done.append(assign(variable, expression("s.pop()", s=slot[0])))
+        done = self._fetched(body)
         for s in reversed(body):
             mark = self.last_comment
             comment = self._comment(s)
@@ -42,6 +39,14 @@ class Sweeps(Contributing):
                 done.append(comment)
             done += new
         return done
+
+    def _fetched(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        """What the block kept at its end."""
+        kept = [name(v, store=True) for v in self.recording.at_end.get(id(body), {})]
+        if not kept:
+            return []
+        target = kept[0] if len(kept) == 1 else gast.Tuple(kept, gast.Store())
+        return [gast.Assign([target], expression("s.pop()", s=self.slots[(id(body), "end")][0]), None)]
 
     def _comment_list(self, s: gast.stmt) -> list[gast.stmt]:
         comment = self._comment(s)

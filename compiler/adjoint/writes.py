@@ -38,6 +38,7 @@ class Writes:
     _statement: gast.stmt
     _inert: Any
     _container_write: Any
+    _copies: Any
 
     def _augmented(self, s: gast.AugAssign) -> Step:
         value = self.type_of(s.target)
@@ -106,7 +107,7 @@ class Writes:
         if not roots:
             return
         scalar = value.kind in SCALARS
-        copied = isinstance(place, gast.Subscript) and not self.expressions.basic_index(place)
+        copied = isinstance(place, gast.Subscript) and self._copies(place)
         inert = isinstance(place, gast.Attribute) and place.attr in INERT_ATTRIBUTES  # a.shape = (2, 3)
         text = clone(place) if scalar or copied or inert else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):
@@ -214,7 +215,8 @@ class Writes:
         same = [c for c in step.contributions.found if gast.dump(c.place) == gast.dump(place)]
         if len(same) == 1 and not step.contributions.loops and self._writes_once(step, place):
             step.contributions.found.remove(same[0])
-            step.take.append(Later([assign(self._whole(part), same[0].text)]))
+            if gast.dump(same[0].text) != gast.dump(held):  # else it stays as it is
+                step.take.append(Later([assign(self._whole(part), same[0].text)]))
         else:
             step.take.append(zero)
 

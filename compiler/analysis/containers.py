@@ -264,7 +264,7 @@ class Containers(Classes):
 
     def _call_slice(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         if all(p.known is not None for p in positional):
-            return Value("known", known=Known(slice(*(p.known.value for p in positional))))
+            return Value("opaque", known=Known(slice(*(p.known.value for p in positional))), code="slice")
         return Value("opaque", code="slice")
 
     def _call_list(self, positional: Any, keywords: Any, node: gast.Call) -> Value:

@@ -214,6 +214,6 @@ def _read_back(a: Any, b: Any, exact: dict[str, bool], first: Sizes, second: Siz
             return Value(kind, items=tuple(value(p, q) for p, q in zip(x, y)), code=named)
         if x is None:
             return Value("none", known=Known(None))
-        return Value("opaque")
+        return Value("opaque", code="slice" if isinstance(x, slice) else None)
 
     return value(a, b)

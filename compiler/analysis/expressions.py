@@ -18,6 +18,7 @@ from pullback.compiler.analysis.values import (
     OPAQUE,
     SCALARS,
     Dim,
+    Dims,
     Known,
     Linear,
     Value,
@@ -58,6 +59,7 @@ OPERATORS: dict[type, Any] = {
     gast.Is: operator.is_,
     gast.IsNot: operator.is_not,
 }
+PRODUCTS = (operator.matmul, np.matmul, np.dot)
 INERT_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "flags", "strides")
 
 
@@ -223,6 +225,8 @@ class Expressions(Indexing):
                 [self.described(a) for a in arguments],
                 {k: self.described(v) for k, v in keywords.items()},
             )
+        if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
+            value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
         if active and value.kind == "opaque":
             return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
@@ -454,6 +458,13 @@ def _folded(function: Any, arguments: list[Value]) -> Value | None:
     except (ArithmeticError, TypeError, ValueError):  # Python will raise it when the program runs
         return None
     return Value(type(result).__name__, known=Known(result)) if type(result) in (int, float, bool) else None
+
+
+def _product_dims(a: Dims, b: Dims) -> Dims:
+    """(n, k) @ (k, m) → (n, m), whatever is known of k; vectors lack a side, stacks keep to the example."""
+    if a is None or b is None or len(a) > 2 or len(b) > 2:
+        return None
+    return (*a[:-1], *b[1:])
 
 
 def _reshaped(base: Value, shape: Value) -> Value:

@@ -225,9 +225,6 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Di
         return _symbolic(dim, part, scope)
     if isinstance(dim, int):
         return len(range(*slice(low, high, step).indices(dim)))
-    if not isinstance(dim, Linear) or step not in (None, 1):
-        return None
-    low = low or 0
-    if low >= 0 and (high is None or high < 0):
-        return replace(dim, offset=dim.offset - low + (high or 0))
-    return None
+    if isinstance(dim, Linear) and step in (None, 1) and (low or 0) >= 0 and (high is None or high < 0):
+        return replace(dim, offset=dim.offset - (low or 0) + (high or 0))
+    return _symbolic(dim, part, scope)

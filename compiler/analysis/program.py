@@ -238,6 +238,8 @@ class Program:
             return self._container(thing, site, active)
         if isinstance(thing, (str, bytes)):
             return OPAQUE
+        if isinstance(thing, slice):
+            return Value("opaque", code="slice")
         if isinstance(
             thing,
             (

@@ -78,6 +78,20 @@ def covers(small: Dims, large: Dims) -> bool:
     return all(same_length(a, b) or never_one(a) for a, b in zip(small, large))
 
 
+def repeated_axes(small: Dims, large: Dims) -> tuple[tuple[int, ...], bool] | None:
+    """The axes of a broadcast result along which an operand was repeated, and does it have them with length 1?
+
+    None where that is not known, or both kinds occur.
+    """
+    if small is None or large is None or len(small) > len(large):
+        return None
+    lead = len(large) - len(small)
+    kept = [lead + i for i, d in enumerate(small) if not covers((d,), (large[lead + i],))]
+    if any(small[i - lead] != 1 for i in kept) or bool(kept) == bool(lead):
+        return None
+    return (tuple(kept), True) if kept else (tuple(range(lead)), False)
+
+
 def broadcast(a: Dims, b: Dims) -> Dims:
     """The shape of an elementwise result."""
     if a is None or b is None:

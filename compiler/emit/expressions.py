@@ -11,6 +11,7 @@ from pullback.compiler.emit import literals
 from pullback.compiler.emit.precedence import BINARY, BOOLEAN, COMPARISON, UNARY, Level, level_of
 from pullback.compiler.emit.wrap import Break, Group, IfBroken, Part, Style
 
+MANY = 6  # so many names are not worth a line each
 SHORT = 16  # brackets of so few columns, such as `(x, y)`, are not worth breaking
 QUOTES = ('"', "'", '"""', "'''")
 
@@ -82,25 +83,22 @@ class ExpressionPrinter(Unparser):
         return [partial(self.dispatch, e) for e in elements]
 
     def listed(self, left: str, elements: Sequence[gast.AST], right: str) -> None:
-        if len(elements) == 1 and isinstance(elements[0], DISPLAYS):
+        if len(elements) == 1 and isinstance(elements[0], (*DISPLAYS, gast.Tuple)):
             self.write(left)  # the brackets within are enough to break at
             self.dispatch(elements[0])
             return self.write(right)
         if not elements:
             return self.write(left + right)
-        style: Style = "fit"
-        if all(_is_number(e) for e in elements):
-            style = "filled"
-        elif all(isinstance(e, (*DISPLAYS, gast.Tuple)) for e in elements):
-            style = "rows"
+        style = _style(elements)
         with self.brackets(left, right, style=style):
             self.items(self.each(elements), last_comma=style != "filled")
 
     def value(self, tree: gast.AST, bare: bool = False) -> None:
         """An expression that has its statement to itself: in brackets only if it must be broken."""
         if bare and isinstance(tree, gast.Tuple) and len(tree.elts) > 1:
-            with self.brackets("(", ")", optional=True):
-                self.items(self.each(tree.elts))
+            style = _style(tree.elts)
+            with self.brackets("(", ")", optional=True, style=style):
+                self.items(self.each(tree.elts), last_comma=style != "filled")
         elif isinstance(tree, OPERATORS):
             with self.brackets("(", ")", optional=True):
                 self.dispatch(tree)
@@ -383,6 +381,13 @@ class _Unquotable(Exception):
 def _escapes(t: gast.JoinedStr, delimiter: str) -> int:
     literal = "".join(v.value for v in t.values if isinstance(v, gast.Constant))
     return literal.count(delimiter[0])
+
+
+def _style(elements: Sequence[gast.AST]) -> Style:
+    """Numbers, and a long row of names, fill their lines."""
+    if all(_is_number(e) for e in elements) or (len(elements) > MANY and all(isinstance(e, gast.Name) for e in elements)):
+        return "filled"
+    return "rows" if all(isinstance(e, (*DISPLAYS, gast.Tuple)) for e in elements) else "fit"
 
 
 def _is_number(tree: gast.AST) -> bool:

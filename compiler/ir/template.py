@@ -47,12 +47,13 @@ def substituted(trees: Iterable[Any], names: Mapping[str, Replacement]) -> list[
 
 
 def clone(tree: Any) -> Any:
-    """A deep copy: no node of a tree is ever shared with another tree."""
+    """A deep copy: no node of a tree is ever shared with another tree; marks such as `origin` point where they did."""
     if isinstance(tree, gast.AST):
         new = tree.__class__.__new__(tree.__class__)
         copied = new.__dict__
         for key, value in tree.__dict__.items():
-            copied[key] = clone(value) if isinstance(value, (gast.AST, list)) else value
+            child = key in tree._fields and isinstance(value, (gast.AST, list))
+            copied[key] = clone(value) if child else value
         return new
     if isinstance(tree, list):
         return [clone(item) for item in tree]

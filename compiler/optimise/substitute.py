@@ -8,6 +8,7 @@ from collections import Counter
 
 import gast
 
+from pullback.compiler.adjoint.algebra import DoublingFirst, negated, without_sign
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
 from pullback.compiler.ir.template import clone
@@ -87,11 +88,24 @@ def _replaced(body: list[gast.stmt], j: int, target: str, value: gast.expr) -> b
         return False
     simple = isinstance(value, (gast.Name, gast.Constant))
     new = clone(later)
-    new.value = _Put(target, value).visit(new.value)
+    new.value = DoublingFirst().visit(_Put(target, value).visit(new.value))
+    _tidy_sign(new)
     if not simple and len(printed(new).rstrip()) > WIDTH:
         return False
-    later.value = new.value
+    body[j] = gast.copy_location(new, later)
     return True
+
+
+def _tidy_sign(s: gast.Assign | gast.AugAssign) -> None:
+    """x += -a * b → x -= a * b; x = -(a * b) → x = -a * b"""
+    positive = without_sign(s.value)
+    if positive is None:
+        return
+    if isinstance(s, gast.AugAssign) and isinstance(s.op, (gast.Add, gast.Sub)):
+        s.op = gast.Sub() if isinstance(s.op, gast.Add) else gast.Add()
+        s.value = positive
+    else:
+        s.value = negated(positive)
 
 
 class _Put(gast.NodeTransformer):

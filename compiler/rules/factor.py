@@ -9,7 +9,13 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import divide_or_zero, restore, unbroadcast
-from pullback.runtime.linalg import cofactors, lower_half, norm_slope, vector_norm_slope
+from pullback.runtime.linalg import (
+    cholesky_adjoint,
+    cofactors,
+    lower_half,
+    norm_slope,
+    vector_norm_slope,
+)
 
 
 @rule(np.linalg.solve, cases=[
@@ -79,7 +85,7 @@ def _(a):
         a_bar += logdet_bar[..., None, None] * np.matrix_transpose(np.linalg.inv(a))
 
 
-@rule(np.linalg.cholesky, cases=["spd(3,3)", "spd(2,3,3)"])
+@rule(np.linalg.cholesky, cases=["spd(3,3)", "spd(2,3,3)", "spd(100,100)", "spd(2,50,50)"])
 def _(a):
     L = np.linalg.cholesky(a)
 
@@ -87,10 +93,7 @@ def _(a):
     half = inverse @ (a_dot + np.matrix_transpose(a_dot)) @ np.matrix_transpose(inverse) / 2.0
     L_dot = L @ lower_half(half)
 
-    inverse = np.linalg.inv(L)
-    half = lower_half(np.matrix_transpose(L) @ L_bar)
-    s = np.matrix_transpose(inverse) @ half @ inverse
-    a_bar += (s + np.matrix_transpose(s)) / 2.0
+    a_bar += cholesky_adjoint(L_bar, L)
 
 
 @rule(np.linalg.norm, singular=True, conjugates=True, cases=[

@@ -5,7 +5,7 @@ from scipy import linalg
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import restore
-from pullback.runtime.linalg import cofactors, norm_slope
+from pullback.runtime.linalg import cholesky_adjoint, cofactors, norm_slope
 from pullback.runtime.spectral import (
     as_columns,
     eigen_gaps,
@@ -25,7 +25,6 @@ from pullback.runtime.structured import (
     band_of_product,
     banded_product,
     cho_solve_adjoint,
-    cholesky_adjoint,
     cholesky_tangent,
     half_of,
     left_over,
@@ -190,7 +189,10 @@ def _(a, lower=False):
 
     c_dot = cholesky_tangent(a_dot, c, lower)
 
-    a_bar += cholesky_adjoint(c_bar, c, lower)
+    if lower:
+        a_bar += cholesky_adjoint(c_bar, np.tril(c))
+    else:
+        a_bar += cholesky_adjoint(c_bar.T, np.triu(c).T)
 
 
 @rule(linalg.cho_factor, cases=["spd(3,3)", "spd(3,3) lower=True"])
@@ -200,7 +202,10 @@ def _(a, lower=False):
     c_dot = cholesky_tangent(a_dot, c, lower) + left_over(c, a, lower) * a_dot
     low_dot = 0.0
 
-    a_bar += cholesky_adjoint(c_bar, c, lower)
+    if lower:
+        a_bar += cholesky_adjoint(c_bar, np.tril(c))
+    else:
+        a_bar += cholesky_adjoint(c_bar.T, np.triu(c).T)
     a_bar += left_over(c, a, lower) * c_bar
 
 

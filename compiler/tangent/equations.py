@@ -10,7 +10,8 @@ import gast
 import numpy as np
 
 from pullback.compiler.adjoint.algebra import negated, scaled
-from pullback.compiler.adjoint.instantiate import UNKNOWN, Instance, _Shapes
+from pullback.compiler.adjoint.instantiate import UNKNOWN, Instance
+from pullback.compiler.adjoint.shapes import Shapes
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.template import assign, clone, constant, name
@@ -175,7 +176,7 @@ class Equations(Instance):
 
     def _formula(self, template: Any) -> Any:
         """The template with operands, results and tangents in place; None where it is zero."""
-        shapes = _Shapes(self)
+        shapes = Shapes(self)
         tree = shapes.visit(clone(template))
         self.placed = shapes.found
         return self._of(tree)

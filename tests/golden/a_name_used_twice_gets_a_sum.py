@@ -23,7 +23,7 @@ def fan_out_grad(x, out_bar=1.0):
 
     # 9: return np.dot(y, z)
     # 8: z = x ** 2
-    x_bar = out_bar * y * 2.0 * x
+    x_bar = out_bar * 2.0 * y * x
     # 7: y = np.sin(x)
     x_bar += out_bar * z * np.cos(x)
     return x_bar

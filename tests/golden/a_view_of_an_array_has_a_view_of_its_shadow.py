@@ -35,7 +35,7 @@ def view_then_mutate_grad(x, out_bar=1.0):
     part_bar = v_bar.copy()
     v[...] = v_saved
     v_bar[...] = part_bar * u[4]
-    u_bar[4] += np.sum(part_bar * v)
+    u_bar[4] += np.dot(part_bar, v)
     x_bar = 0.0
     for i in reversed(range(5)):
         # 9: u[i] = x * i

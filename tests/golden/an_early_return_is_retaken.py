@@ -23,7 +23,7 @@ def huber_grad(r, delta, result_bar=1.0):
     delta_bar = 0.0
     r_bar = 0.0
     if a <= delta:
-        r_bar = result_bar * r * 0.5 + result_bar * 0.5 * r
+        r_bar = result_bar * r
     else:
         sub_a_bar = result_bar * delta
         delta_bar = result_bar * (a - 0.5 * delta) - sub_a_bar * 0.5

@@ -20,7 +20,6 @@ HAND_LINES = 24
 # --- adjoint ---
 def diffuse_grad(u, k, steps, out_bar=1.0):
     """Gradient of diffuse (swapped_buffers_swap_their_shadows.py:6) with respect to u and k."""
-    nxt_saved = []
     add_saved = []
     cur = u.copy()
     cur_bar = np.zeros_like(cur)
@@ -28,7 +27,6 @@ def diffuse_grad(u, k, steps, out_bar=1.0):
     nxt_bar = np.zeros_like(nxt)
     for t in range(steps):
         add = cur[2:] - 2.0 * cur[1:-1] + cur[:-2]
-        nxt_saved.append(nxt[1:-1].copy())
         nxt[1:-1] = cur[1:-1] + k * add
         cur, nxt = nxt, cur
         cur_bar, nxt_bar = nxt_bar, cur_bar
@@ -45,9 +43,8 @@ def diffuse_grad(u, k, steps, out_bar=1.0):
         # 10: nxt[1:-1] = cur[1:-1] + k * (cur[2:] - 2.0 * cur[1:-1] + cur[:-2])
         part_bar = nxt_bar[1:-1].copy()
         nxt_bar[1:-1] = 0.0
-        nxt[1:-1] = nxt_saved.pop()
         cur_bar[1:-1] += part_bar
-        k_bar += np.sum(part_bar * add)
+        k_bar += np.dot(part_bar, add)
         add_bar = part_bar * k
         cur_bar[2:] += add_bar
         cur_bar[1:-1] -= add_bar * 2.0

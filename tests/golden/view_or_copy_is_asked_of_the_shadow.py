@@ -29,7 +29,7 @@ def flatten_then_write_grad(m, out_bar=1.0):
 
     # 10: return np.sum(m ** 2) + np.sum(r)
     m_shadow += out_bar * 2.0 * m
-    r_bar += np.full(np.shape(r), out_bar)
+    r_bar += out_bar
     # 9: r[0] *= 3.0
     r_bar[0] = r_bar[0] * 3.0
     # 8: r = m.T.reshape(-1)  # a copy for a C-ordered m, a view for a Fortran-ordered one

@@ -207,3 +207,35 @@ def grid_of_indices(a, m):
     column, row = np.ogrid[0:2, 0:3]
     i.shape = j.shape = 6
     return np.sum(m[i, j] ** 2) * np.sum(np.exp(2.0j * row).imag * a[row] * column)
+
+
+@case(A4)
+def written_through_a_slice_object(a):
+    head, tail = slice(0, 2), slice(max(0, len(a) - 3), len(a))
+    part = a[tail]
+    a[head] = a[head] ** 2
+    a[tail] = part ** 2 + part
+    return np.sum(np.sin(a[1:]) * part)
+
+
+@case(A4)
+def slice_objects_taken_in_turn(a):
+    for s in (slice(0, 2), slice(1, 3)):
+        a[s] = a[s] ** 2
+    return np.sum(np.sin(a) * a)
+
+
+@case(A4)
+def written_by_an_index_of_unknown_type(a):
+    s = np.s_[1:len(a)]
+    u = a.copy()
+    u[s] = u[s] ** 2
+    return np.sum(np.sin(u) * a)
+
+
+@case(A4)
+def slice_objects_on_a_copy(a):
+    u = a.copy()
+    for s in (slice(0, 2), slice(1, 3)):
+        u[s] = u[s] ** 2
+    return np.sum(np.sin(u) * u)

@@ -5,7 +5,7 @@ def f(u, i):
     a = u[1:-1]  # (u.0 - 2)
     b = u[2:] - 2.0 * u[1:-1] + u[:-2]  # (u.0 - 2)
     c = u[:i]  # (by i)
-    d = u[::2]  # (?)
+    d = u[::2]  # (by literals)
     n = len(u)  # is u.0
     e = np.zeros(n)  # (u.0)
     g = np.zeros(n - 2)  # (u.0 - 2)
