@@ -4,6 +4,7 @@ import functools
 from dataclasses import dataclass, field
 
 import gast
+import numpy as np
 
 from pullback.compiler.adjoint.activity import Activity, find_active
 from pullback.compiler.adjoint.bars import Bar
@@ -16,7 +17,7 @@ from pullback.compiler.analysis.flow import Flow, control_flow
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.values import SCALARS, Value, identical
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.template import (
     assign,
@@ -255,12 +256,25 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
     what = "Value and gradient" if with_value else "Gradient"
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
-    evaluated = [] if with_value else [gast.Expr(clone(sheet.value))]
+    evaluated = [] if with_value or _fits(sheet) else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
         problem = f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
         evaluated = statements(f"if v is None:\n    raise TypeError({problem!r})", v=clone(sheet.value))
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
+
+
+def _fits(sheet: Sheet) -> bool:
+    """Is the value a product of two vectors known to be of one length, so that computing it cannot raise?"""
+    node, planner = sheet.value, sheet.sweeps.planner
+    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
+        sides = [node.left, node.right]
+    elif isinstance(node, gast.Call) and sheet.spec.facts.resolved.get(node) in (np.dot, np.vdot, np.inner):
+        sides = list(node.args)
+    else:
+        return False
+    shapes = [planner.type_of(s).dims for s in sides if isinstance(s, gast.Name)]
+    return len(shapes) == 2 and len(shapes[0] or ()) == 1 and identical(*shapes)
 
 
 def _rebound(variable: str, body: list[gast.stmt]) -> bool:

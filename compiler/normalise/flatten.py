@@ -453,6 +453,8 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         if not isinstance(child, gast.expr):
             return child
         later = flat[flat.index(child) + 1 :] if child in flat else []
+        if isinstance(parent, gast.Call) and child is parent.func and isinstance(child, gast.Attribute):
+            return self._callee(child, later, out)
         lowered = self.lowered(child, out)
         if (
             isinstance(parent, gast.Subscript)
@@ -465,6 +467,17 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
             return self._named(lowered, out)
         return self._kept(lowered, later, out)
+
+    def _callee(self, node: gast.Attribute, later: list[Any], out: list[gast.stmt]) -> gast.expr:
+        """x.dot of x.dot(f(x)): the object as it is now; np.sum stays np.sum."""
+        if self.type_of(node).kind == "known":
+            return node
+        base = self._kept(self.lowered(node.value, out), later, out)
+        new = gast.Attribute(base, node.attr, gast.Load())
+        for inner, old in ((new, node), (base, node.value)):
+            if old in self.facts.types:
+                self.facts.types[inner] = self.facts.types[old]
+        return new
 
     def _conditional(self, node: gast.IfExp, out: list[gast.stmt]) -> gast.expr:
         held = self.names.fresh("chosen")

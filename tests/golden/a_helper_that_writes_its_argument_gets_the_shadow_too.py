@@ -56,7 +56,6 @@ def two_sweeps_grad(v, a, out_bar=1.0):
     add_scaled_result2, saved_add_scaled2 = add_scaled_forward(
         w, w_bar, w[::-1], w_bar[::-1], 0.5
     )
-    w @ v
 
     # 15: return w @ v
     w_bar += out_bar * v

@@ -19,7 +19,6 @@ def fan_out_grad(x, out_bar=1.0):
     """Gradient of fan_out (a_name_used_twice_gets_a_sum.py:6) with respect to x."""
     y = np.sin(x)
     z = x ** 2
-    np.dot(y, z)
 
     # 9: return np.dot(y, z)
     # 8: z = x ** 2

@@ -101,3 +101,39 @@ def a_list_rebuilt_in_a_loop(x):
 def a_parameter_without_effect_is_bound_anew(x, a):
     a = x
     return np.sin(a)
+
+
+@case(A4)
+def a_method_of_an_array_takes_what_a_helper_returns(u):
+    def doubled(v):
+        return v * 2.0
+
+    return u.dot(doubled(u)) + np.exp(u).sum() * np.sin(u).dot(doubled(u * u))
+
+
+@case(0.3, np.array([1.0, 2.0]))
+def a_chain_of_comparisons_stops_early(x, u):
+    def halved(v):
+        v[0] *= 0.5
+        return v[0]
+
+    t = 0.0
+    if 0.1 < x < halved(u) < 5.0:
+        t = x
+    if 3.1 < x < halved(u):
+        t += x
+    return np.sum(u) * (1 + t)
+
+
+@case(0.7, A4)
+def the_sum_of_a_list_that_stays_empty(x, u):
+    u[:] = u + sum([each for each in []])
+    return np.sum(u) * x
+
+
+@case(A4, np.array([1.0, 2.0, 0.5, 0.1]))
+def a_swap_after_a_product_in_place(a, b):
+    b *= a
+    a, b = (b, a)
+    b = a
+    return np.sum(a * a)

@@ -14,9 +14,8 @@ ARGS = (0.5,)
 
 # --- after ---
 def f(x):
-    sin = np.sin
     square_x = square(x)
-    return sin(square_x) + 1.0
+    return np.sin(square_x) + 1.0
 
 
 def square(v):
