@@ -22,6 +22,7 @@ from pullback.compiler.analysis.values import (
     Known,
     Linear,
     Value,
+    as_dim,
     broadcast,
     of_numpy,
     replace,
@@ -475,7 +476,8 @@ def _reshaped(base: Value, shape: Value) -> Value:
     dims: list[Dim] = []
     for size in sizes:
         known = size.known.value if size.known is not None else None
-        dims.append(known if isinstance(known, int) and known >= 0 else size.length)
+        exact = size.length is not None and size.length.wide and as_dim(size.length) == size.length  # no -1: "the rest"
+        dims.append(known if isinstance(known, int) and known >= 0 else size.length if exact else None)
     return Value("array", base.dtype, tuple(dims))
 
 

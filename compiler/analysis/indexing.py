@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import OPAQUE, Dim, Known, Linear, Value
+from pullback.compiler.analysis.values import OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
 class Indexing(Calls):
@@ -201,7 +201,7 @@ def _symbolic(dim: Dim, part: Any, scope: str) -> Dim:
 
 
 def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Dim:
-    """The length of a slice; exact where the bounds are literals that the length cannot clip unevenly."""
+    """The length of a slice; known where the bounds are literals, whatever the length clips from them."""
 
     def bound(node: Any) -> Any:
         if node is None:
@@ -226,5 +226,5 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Di
     if isinstance(dim, int):
         return len(range(*slice(low, high, step).indices(dim)))
     if isinstance(dim, Linear) and step in (None, 1) and (low or 0) >= 0 and (high is None or high < 0):
-        return replace(dim, offset=dim.offset - (low or 0) + (high or 0))
+        return as_dim(replace(dim, offset=dim.offset - (low or 0) + (high or 0)))
     return _symbolic(dim, part, scope)

@@ -266,7 +266,7 @@ class Program:
         if active:
             self.mark(cell, "varied")
         dims: tuple[Dim, ...] = tuple(
-            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=True) for i, n in enumerate(thing.shape)
+            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=n > 1) for i, n in enumerate(thing.shape)
         )
         return Value("array", thing.dtype.name, dims, frozenset([site]), active)
 
