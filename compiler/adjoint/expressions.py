@@ -7,8 +7,9 @@ import gast
 import numpy as np
 
 from pullback.compiler.adjoint.algebra import negated, number, power, scaled, without_sign
+from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
-from pullback.compiler.adjoint.instantiate import Instance, bind_rule, literals
+from pullback.compiler.adjoint.instantiate import Instance
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
 from pullback.compiler.adjoint.sums import dotted, is_factor, summed, with_new_axes, without_axes
 from pullback.compiler.analysis.calls import spelled
@@ -377,6 +378,8 @@ class Expressions(Operands):
         new = Bar(product, not full, whole_text, fresh)
         if self._is_complex(node) and not self._is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
+        elif number(partial) == 1.0 and is_variable(child) and self._is_complex(child) and not self._is_complex(node):
+            new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
         if not self._fills(child, node, bound):
             new = self._reduced(new, child, node)
         self._continue(child, new)

@@ -332,8 +332,8 @@ class Containers(Classes):
     def _call_array(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         """np.array and np.asarray: of an array by their rule, of nested sequences entry by entry."""
         thing = self.facts.resolved[node]
-        value = self.apply(thing, positional[:1], {k: v for k, v in keywords.items() if k == "dtype"}, node)
         dtype = keywords.get("dtype") or (positional[1] if len(positional) > 1 else None)
+        value = self.apply(thing, positional[:1], {"dtype": dtype} if dtype is not None else {}, node)
         source = positional[0]
         if value.kind == "number" and dtype is not None and dtype.known is not None:
             value = replace(value, dtype=np.dtype(dtype.known.value).name)

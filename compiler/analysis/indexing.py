@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import OPAQUE, Dim, Known, Linear, Value, as_dim
+from pullback.compiler.analysis.values import FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
 class Indexing(Calls):
@@ -112,6 +112,8 @@ class Indexing(Calls):
         return self._advanced(base, parts, values, node)
 
     def _view(self, value: Value, base: Value, node: gast.AST) -> Value:
+        if base.code == FLAT:
+            return self.settle(value, node, self.varied(base), None, [])
         return replace(value, sites=base.sites, varied=self.varied(base) and base.smooth)
 
     def _advanced(self, base: Value, parts: list[gast.expr], values: list[Value], node: gast.AST) -> Value:

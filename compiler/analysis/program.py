@@ -254,7 +254,7 @@ class Program:
                 type(np.mgrid),
                 type(np.ogrid),
             ),
-        ) or callable(thing):
+        ) or callable(thing) or thing is np.r_ or thing is np.c_:
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
             return self._object(thing, site, active)

@@ -199,6 +199,7 @@ OPAQUE = Value("opaque")
 BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
+FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
 

@@ -83,7 +83,7 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         return False
 
     def _mutating(self, node: gast.Call) -> bool:
-        if self.active(node) and self._output(node)[0] is not None:
+        if self.writes(node):
             return True
         return (
             isinstance(node.func, gast.Attribute)
@@ -118,7 +118,10 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self._set_by_call(target, s.value, out)
         if self._writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
             return self._slice_written(target, s.value, out)
-        value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
+        target, value = self.filled(target, s.value, out)
+        value = self.lowered(value, out, top=isinstance(target, gast.Name))
+        if isinstance(target, gast.Name) and value is not s.value and isinstance(value, gast.Name) and value.id == target.id:
+            return []  # v = np.exp(v, out=v)
         if not isinstance(target, gast.Name) and not self._simple_index(target):  # the value is evaluated before
             value = value if isinstance(value, gast.Constant) else self._named(value, out)
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
@@ -160,6 +163,7 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self._do_Assign(gast.copy_location(assign_to(s.target, self.facts.meanings[s]), s), out)
         if self.type_of(s.target).kind in ("list", "dict") and (self.active(s.target) or self.active(s.value)):
             return self._container_augmented(s, out)
+        s.target = self.whole_of(s.target)
         if not isinstance(s.target, gast.Name) and self.must_move(s.value):
             return self._read_first(s, out)
         value = self.lowered(s.value, out)
@@ -192,9 +196,9 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
     def _do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
         node = s.value
         if isinstance(node, gast.Call):
-            written = self._write_call(node, out)
-            if written is not None:
-                return written
+            if self.writes(node):
+                self.written(node, out)
+                return []
             if self.changes_container(node):
                 changed = self._container_statement(node, out)
                 if changed is not None:
@@ -264,13 +268,13 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self.lowered(node.value, out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
+        if self.of_flat(node):
+            return self.lowered(self.without_flat(node), out, top)
         if isinstance(node, gast.NamedExpr):
             out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
             return name(node.target.id)
-        write = self._write_call(node, out) if isinstance(node, gast.Call) and self._output(node)[0] else None
-        if write:
-            out.extend(write)
-            return clone(write[0].targets[0].value)
+        if isinstance(node, gast.Call) and self.writes(node):
+            return self.written(node, out)
         if isinstance(node, gast.Call) and (self.active_call(node) or self._mutating(node)):
             return self._hoisted(self._with_arguments(node, out), node, out, top)
         if isinstance(node, gast.Call) and self.folds(node):
@@ -294,7 +298,7 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         for inner in gast.walk(node):
             if isinstance(inner, gast.Call) and (self.folds(inner) or self.several_results(inner)):
                 return True
-            if isinstance(inner, gast.Starred) and self.active(inner.value):
+            if isinstance(inner, gast.Starred) and self.active(inner.value) or self.of_flat(inner):
                 return True
             if isinstance(inner, gast.Subscript) and self.active(inner) and not self.is_place(inner.value):
                 return True

@@ -36,6 +36,7 @@ class Targets:
     _with_arguments: Any
     known_results: Any
     _as: Any
+    writes: Any
 
     def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
         if not self.active(value) and not self.must_move(value) and not self._writes(target):
@@ -64,7 +65,8 @@ class Targets:
         return self._take_apart(target, held, value, s)
 
     def _multiple_results(self, value: gast.expr) -> bool:
-        return isinstance(value, gast.Call) and value in self.facts.resolved and self.type_of(value).kind == "tuple"
+        primitive = isinstance(value, gast.Call) and value in self.facts.resolved and not self.writes(value)
+        return primitive and self.type_of(value).kind == "tuple"
 
     def _writes(self, target: gast.expr) -> bool:
         return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
@@ -84,7 +86,7 @@ class Targets:
                 done.append(gast.copy_location(assign(inner, item), s))
                 done += self._take_apart(element, name(inner), item, s)
             else:
-                done.append(gast.copy_location(assign_to(element, item), s))
+                done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
         return done
 
     def _rest(

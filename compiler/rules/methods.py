@@ -58,6 +58,7 @@ ATTRIBUTES: dict[str, Any] = {
     "mT": np.matrix_transpose,
     "real": np.real,
     "imag": np.imag,
+    "flat": np.ravel,
 }
 
 CONSTANT_ATTRIBUTES = frozenset(

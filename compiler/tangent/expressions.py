@@ -12,9 +12,9 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
+from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.expressions import MASKING
-from pullback.compiler.adjoint.instantiate import bind_rule, literals
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
 from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
