@@ -19,6 +19,7 @@ from pullback.compiler.analysis.values import (
     settled_lengths,
 )
 from pullback.compiler.emit.printer import printed
+from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
@@ -29,6 +30,7 @@ from pullback.compiler.rules.writing import writer_of
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
+NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
 
 class Calls(Shorthands):
@@ -143,19 +145,9 @@ class Calls(Shorthands):
 
     def _cast(self, base: Value, target: Value, node: gast.Call) -> Value:
         """x.astype(target)."""
-        dtype = np.dtype(target.known.value) if target.known is not None else None
-        if dtype is None or dtype.kind not in "fciub":
-            if self.varied(base):
-                self.refuse(
-                    node,
-                    "astype",
-                    "cannot differentiate through this conversion",
-                    "Its target is known only when the program runs."
-                    if dtype is None
-                    else f"An array of dtype {dtype} carries no derivative.",
-                    "convert to a dtype of floats that the text names",
-                )
-            return OPAQUE if dtype is not None else replace(base, dtype="", varied=False)
+        dtype = self.converted(base, target, node)
+        if dtype is None:
+            return replace(base, kind="opaque" if target.known else base.kind, dtype="", varied=False)
         value = replace(base, dtype=dtype.name, varied=False)
         if base.kind not in ("array", "number"):
             return replace(value, varied=self.varied(base) and dtype.kind in "fc")
@@ -321,7 +313,7 @@ class Calls(Shorthands):
         if any(v.kind == "bottom" for v in values.values()):
             return BOTTOM
         values = {n: settled_lengths(v) for n, v in values.items()}
-        spec = self.specialise(code, values)
+        spec = self.specialise(code, values, node)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:
             if name in spec.outputs and (name in env or name in self.spec.parameters):
@@ -329,7 +321,7 @@ class Calls(Shorthands):
         self.changes_sites(self.statement, spec.written)
         return settled_lengths(spec.result) if spec.result is not None else BOTTOM
 
-    def specialise(self, code: Code, values: dict[str, Value]) -> Spec:
+    def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""
         key = (code, tuple((n, signature(v, self.program.heap)) for n, v in sorted(values.items())))
         spec = self.program.specs.get(key)
@@ -337,16 +329,19 @@ class Calls(Shorthands):
             spec = Spec(code, len(self.program.specs), self.program.body_of(key, code), dict(values))
             self.program.specs[key] = spec
             self.program.version += 1
-            if len(self.program.specs) > 400:
+            running = self.program.running
+            if running.count(code) >= NESTED:
                 self.refuse(
-                    self.statement,
+                    node,
                     "recursion",
                     f"`{code.name}` is called with ever new types",
                     "A derivative is written for each combination of types, and here they never end.",
                     "keep the types of a recursive function's arguments the same",
                 )
-                return spec
+                raise UnsupportedError(*self.program.problems.values())  # nothing else would end
+            running.append(code)
             type(self)(self.program, spec).run()
+            running.pop()
             return spec
         for name, value in values.items():
             old = spec.parameters[name]

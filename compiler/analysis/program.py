@@ -84,6 +84,7 @@ class Program:
         self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
+        self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
         self.version = 0
 
     def again(self) -> "Program":

@@ -2,6 +2,7 @@
 
 np.sum([x, y])         →   np.sum(np.array([x, y]))
 np.r_[u, x, 2.0]       →   np.hstack((u, x, 2.0))
+np.array(u, copy=None) →   np.asarray(u)
 np.array_split(u, 3)   →   split_evenly(u, 3), a function of frontend/equivalents.py
 """
 
@@ -28,6 +29,9 @@ class Shorthands(Writing):
     def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         if thing is np.piecewise:
             return self._pieces(node, env)
+        if thing is np.array and any(k.arg == "copy" and _is_off(k.value) for k in node.keywords):
+            rest = [k for k in node.keywords if k.arg != "copy"]
+            return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
         rule = rule_of(thing)
         if rule is None or thing in MAKERS or not (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy")):
             return super().meaning_of_call(thing, node, env)
@@ -131,6 +135,10 @@ def takes_several(rule: Rule, position: int) -> bool:
     bar = f"{rule.text.parameters[position]}_bar"
     added = [n.target for s in rule.text.adjoint for n in gast.walk(s) if isinstance(n, gast.AugAssign)]
     return any(isinstance(t, gast.Subscript) and isinstance(t.value, gast.Name) and t.value.id == bar for t in added)
+
+
+def _is_off(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and not node.value
 
 
 def _with_arrays(node: gast.Call, lists: list[int]) -> gast.Call:

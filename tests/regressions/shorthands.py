@@ -83,3 +83,17 @@ def unstacked(m):
 def pieces(u):
     v = np.piecewise(u, [u < 0.0, u > 0.8], [lambda t: t * t, lambda t: np.sqrt(t), 2.0])
     return np.sum(v * u)
+
+
+@case(A3)
+def an_array_made_without_a_copy(u):
+    w = u * 1.0
+    v = np.array(w, copy=None)
+    v[0] = 5.0 * u[1]
+    return np.sum(w * w)
+
+
+@case(A3)
+def dimensions_in_front(u):
+    v = np.array(u * 2.0, ndmin=2)
+    return np.sum(v * np.ones((3, 1)))
