@@ -6,6 +6,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.rules.language import Rule
+from pullback.compiler.rules.methods import KEYWORDS
 from pullback.compiler.rules.writing import split_out
 
 if TYPE_CHECKING:
@@ -22,8 +23,10 @@ def bind_rule(
     """Arguments by the rule's parameter names; refused where the rule does not know one."""
     text = rule.text
     bound: dict[str, gast.expr] = {}
-    positional, keywords, outs = split_out(rule.primitives[0], arguments, keywords)
-    if outs and isinstance(rule.primitives[0], np.ufunc):  # what the result has elsewhere is not read
+    function = next((p for p in rule.primitives if isinstance(p, np.ufunc)), rule.primitives[0])
+    positional, keywords, outs = split_out(function, arguments, keywords)
+    keywords = {KEYWORDS.get(rule.name, {}).get(k, k): v for k, v in keywords.items()}
+    if outs and isinstance(function, np.ufunc):  # what the result has elsewhere is not read
         keywords.pop("where", None)
     if any(isinstance(a, gast.Starred) for a in positional):
         host.refuse(

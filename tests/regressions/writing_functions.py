@@ -326,3 +326,85 @@ def integers_take_no_derivative(u):
     np.floor(u, out=k, casting="unsafe")
     np.copyto(k, u, casting="unsafe")
     return np.sum(k * u)
+
+
+# ------------------------------------------------------------------------------------------- in programs
+
+
+def exp_into(x, out):
+    np.exp(x, out)
+    return out
+
+
+@case(A4)
+def through_a_helper_that_returns_it(u):
+    v = u * 1.0
+    w = exp_into(v * u, v)
+    w[0] = 2.0 * u[1]
+    return np.sum(v * u)
+
+
+@case(A4)
+def buffers_that_change_places(u):
+    a = u * 1.0
+    b = np.zeros_like(a)
+    for _ in range(3):
+        np.multiply(a, u, b)
+        np.sin(b, out=b)
+        a, b = b, a
+    return np.sum(a)
+
+
+@case(A4)
+def arrays_in_containers(u):
+    held = {"w": u * 1.0}
+    pair = [u * 1.0, u * 2.0]
+    np.exp(held["w"], held["w"])
+    np.multiply(pair[0], held["w"], out=pair[1])
+    return np.sum(held["w"] * pair[1])
+
+
+@case(A4)
+def one_of_two_arrays(u):
+    v = u * 1.0
+    w = np.zeros(4)
+    chosen = v if u[0] > 0.0 else w
+    np.exp(u, out=chosen)
+    return np.sum(v * v) + np.sum(w)
+
+
+@case(A4)
+def some_entries_again_and_again(u):
+    v = u * 1.0
+    for _ in range(3):
+        np.multiply(v, u, out=v, where=v > 0.0)
+    return np.sum(v)
+
+
+@case(A4)
+def bounds_by_their_other_names(u):
+    v = u * 1.0
+    v.clip(min=-0.5, max=1.0, out=v)
+    return np.sum(v * u) + np.sum(np.clip(u, min=0.0, max=0.5) * v)
+
+
+@case(A4)
+def written_by_a_lambda(u):
+    function = lambda x, y=2.0: np.multiply(x, y, x)  # noqa: E731
+    v = u * 1.0
+    function(v)
+    return np.sum(v * u)
+
+
+@case(A4)
+def inert_buffers_are_put_back(u):
+    k = np.zeros(1, int)
+    mask = np.zeros(4, bool)
+    total = 0.0
+    for i in range(3):
+        total += np.sum(u[k] * u[0]) + np.sum(u[mask] ** 2)
+        np.add(k, 1, k)
+        np.put(mask, [i], True)
+        k.flat[0] += 0
+        np.copyto(mask, u > 0.5, where=u > 1.0)
+    return total * u[k[0]]
