@@ -27,9 +27,9 @@ from pullback.compiler.ir.template import (
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.iteration import Iteration
 from pullback.compiler.normalise.mutation import Mutation
+from pullback.compiler.normalise.results import Results
 from pullback.compiler.normalise.targets import Targets, assign_to
 from pullback.compiler.normalise.writes import WriteCalls
-from pullback.compiler.rules.language import rule_of
 
 
 def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -37,7 +37,7 @@ def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
     return Flattener(program, spec).block(spec.body)
 
 
-class Flattener(Targets, WriteCalls, Mutation, Iteration):
+class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
     """Rewrites statements; `out` collects what has to run before the expression at hand."""
 
     def __init__(self, program: Program, spec: Spec) -> None:
@@ -305,43 +305,6 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
         return False
-
-    def several_results(self, node: gast.AST) -> bool:
-        """Is this a primitive that returns several active results at once?"""
-        if not isinstance(node, gast.Call) or node not in self.facts.resolved or not self.active(node):
-            return False
-        rule = rule_of(self.facts.resolved[node])
-        return rule is not None and rule.form == "rule" and self.known_results(node) is not None
-
-    def known_results(self, node: gast.AST) -> Any:
-        value = self.type_of(node)
-        if value.kind == "tuple":
-            return value.items
-        cells = self.program.cells(value)
-        return cells[0].items if value.kind == "list" and len(cells) == 1 else None
-
-    def _results(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
-        """np.split(x, 2) → part1, part2 = np.split(x, 2); (part1, part2)."""
-        held = [self.names.fresh(f"{described(node)}_{i}") for i in range(len(self.known_results(node)))]
-        new = self._with_arguments(node, out)
-        self.facts.resolved[new] = self.facts.resolved[node]
-        targets: list[gast.expr] = [name(h, store=True) for h in held]
-        out.append(gast.copy_location(gast.Assign([gast.Tuple(targets, gast.Store())], new, None), node))
-        parts: list[gast.expr] = [name(h) for h in held]
-        display = gast.Tuple if self.type_of(node).kind == "tuple" else gast.List
-        return display(parts, gast.Load())
-
-    def _one_result(self, node: Any, out: list[gast.stmt]) -> gast.expr:
-        """np.linalg.eigh(a)[0], np.linalg.slogdet(a).logdet."""
-        display = self._results(node.value, out)
-        fields = getattr(self.type_of(node.value).code, "_fields", ())
-        if isinstance(node, gast.Attribute) and node.attr in fields:
-            return display.elts[fields.index(node.attr)]  # type: ignore[attr-defined]
-        index = node.slice.value if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant) else None
-        if isinstance(index, int) and -len(display.elts) <= index < len(display.elts):  # type: ignore[attr-defined]
-            return display.elts[index]  # type: ignore[attr-defined]
-        held = self._named(display, out)
-        return gast.Subscript(held, node.slice, gast.Load()) if isinstance(node, gast.Subscript) else node
 
     def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:
         if top:

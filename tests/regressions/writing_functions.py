@@ -390,7 +390,7 @@ def bounds_by_their_other_names(u):
 
 @case(A4)
 def written_by_a_lambda(u):
-    function = lambda x, y=2.0: np.multiply(x, y, x)  # noqa: E731
+    function = lambda x, y=2.0: np.multiply(x, y, x)
     v = u * 1.0
     function(v)
     return np.sum(v * u)
