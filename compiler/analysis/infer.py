@@ -375,7 +375,8 @@ class Interpreter(Expressions):
                 self.program.put(cell, self.element(right, s))
             self.changes(s, left)
             return
-        rebinds = isinstance(s.target, gast.Name) and self._unseen(s.target.id, left, right, result, env, s)
+        judged = isinstance(s.target, gast.Name) and not getattr(s, "in_place", False)
+        rebinds = judged and self._unseen(s.target.id, left, right, result, env, s)
         old = self.facts.rebinds.get(s)
         if old is None or (old and not rebinds):
             self.facts.rebinds[s] = rebinds

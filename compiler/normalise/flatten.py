@@ -164,6 +164,8 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
         if self.type_of(s.target).kind in ("list", "dict") and (self.active(s.target) or self.active(s.value)):
             return self._container_augmented(s, out)
         s.target = self.whole_of(s.target)
+        if self.type_of(s.target).kind in ("array", "number"):
+            s.value = self.as_array(s.value)
         if not isinstance(s.target, gast.Name) and self.must_move(s.value):
             return self._read_first(s, out)
         value = self.lowered(s.value, out)
@@ -176,9 +178,10 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
             new = assign(target.id, gast.BinOp(name(target.id), s.op, value))
             new.augmented = True
             return [gast.copy_location(new, s)]
-        if value is s.value and target is s.target:
-            return [s]
-        return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+        if value is not s.value or target is not s.target:
+            s = gast.copy_location(gast.AugAssign(target, s.op, value), s)
+        s.in_place = True  # and not to be judged again by types that are better known
+        return [s]
 
     def _read_first(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
         """a[i] += f(a) → old = a[i]; f_a = f(a); a[i] = old + f_a: Python reads a[i] before it calls f."""

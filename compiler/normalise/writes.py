@@ -49,14 +49,14 @@ class WriteCalls:
         function = self.facts.resolved[node]
         writer = writer_of(function)
         if writer is not None:
-            node.args = [self._as_array(a) for a in node.args]
+            node.args = [self.as_array(a) for a in node.args]
         new = self._with_arguments(node, out)
         self.facts.resolved[new] = function
         if isinstance(node.func, gast.Attribute):
             self.facts.types.setdefault(new.func.value, self.type_of(node.func.value))
         return self._as_its_text(writer, new, out) if writer is not None else self._into_out(new, out)
 
-    def _as_array(self, node: gast.expr) -> gast.expr:
+    def as_array(self, node: gast.expr) -> gast.expr:
         """A list of active values that is about to be written into an array is one."""
         if self.type_of(node).kind not in ("list", "tuple") or not self.active(node):
             return node
@@ -117,7 +117,7 @@ class WriteCalls:
         """z.real = e → z.real[...] = e; v.flat[i:] = e → v.flat[i:] = e again and again; u[:2] = [x, y] → an array."""
         if not isinstance(target, (gast.Subscript, gast.Attribute)) or not self.type_of(target.value).numeric:
             return target, value
-        value = self._as_array(value)
+        value = self.as_array(value)
         if isinstance(target, gast.Attribute):
             whole = self.whole_of(target)
             return (target, value) if whole is target else self.filled(whole, value, out)

@@ -97,3 +97,11 @@ def an_array_made_without_a_copy(u):
 def dimensions_in_front(u):
     v = np.array(u * 2.0, ndmin=2)
     return np.sum(v * np.ones((3, 1)))
+
+
+@case(A3, 0.7)
+def lists_added_to_arrays(u, x):
+    v = u * [x, 2.0, x * x]
+    v += (x, u[0], 1.0)
+    v[1:] *= [u[1], x]
+    return np.sum(v * u + [x, x, 1.0])
