@@ -292,7 +292,7 @@ def _kind(value: Any) -> Any:
     if kind is float or kind is int:
         return kind
     if isinstance(value, np.ndarray):
-        return (kind, value.dtype.char, tuple([n == 1 for n in value.shape]))
+        return (kind, value.dtype.char, tuple([n if n < 2 else 2 for n in value.shape]))
     if isinstance(value, (list, tuple)):
         if len(value) > 32:
             return (type(value), frozenset(_kind(v) for v in value))

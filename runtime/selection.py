@@ -49,9 +49,23 @@ def take_adjoint(bar, shape, indices, axis=None):
     return np.reshape(total, shape)
 
 
-def put_along(bar, shape, indices, axis=-1):
-    """Zeros of `shape` with bar added where np.take_along_axis(x, indices, axis) read x."""
+def flat_places(shape, index, mode="raise"):
+    """The index of the entries of an array of `shape` that `index` counts in its flattened form, as
+    np.put does."""
+    index = np.asarray(index)
+    size = math.prod(shape)
+    if mode == "raise" and np.any((index < -size) | (index >= size)):
+        raise IndexError(f"index is out of bounds for size {size}")
+    index = np.clip(index, 0, size - 1) if mode == "clip" else index % size
+    return np.unravel_index(index, shape)
+
+
+def along_places(shape, indices, axis=-1):
+    """The index of the entries of an array of `shape` that np.put_along_axis(x, indices, v, axis)
+    writes to."""
     indices = np.asarray(indices)
+    if axis is None:
+        return flat_places(shape, indices)
     index = []
     for i in range(len(shape)):
         if i == axis % len(shape):
@@ -60,8 +74,25 @@ def put_along(bar, shape, indices, axis=-1):
             index.append(
                 np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))])
             )
+    return tuple(index)
+
+
+def diagonal_places(shape, wrap=False):
+    """The index of the entries that np.fill_diagonal writes to."""
+    if len(shape) < 2:
+        raise ValueError("array must be at least 2-d")
+    if len(shape) > 2:
+        if len(set(shape)) > 1:
+            raise ValueError("All dimensions of input must be of equal length")
+        return (np.arange(shape[0]),) * len(shape)
+    stop = math.prod(shape) if wrap else min(shape[0], shape[1]) * shape[1]
+    return np.unravel_index(np.arange(0, stop, shape[1] + 1), shape)
+
+
+def put_along(bar, shape, indices, axis=-1):
+    """Zeros of `shape` with bar added where np.take_along_axis(x, indices, axis) read x."""
     total = np.zeros(shape, dtype=np.result_type(bar))
-    np.add.at(total, tuple(index), bar)
+    np.add.at(total, along_places(shape, indices, axis), bar)
     return total
 
 

@@ -57,7 +57,8 @@ def accumulate(shadow, parts):
 def last_written(bar, index):
     """bar[index], and zero for an entry that a later one of the index wrote again: its value was lost."""
     part = np.array(bar[index])  # of one entry too: an index of tuples may name it
-    places = np.arange(bar.size).reshape(bar.shape)[index]
+    whole = np.asarray(bar)  # it may be x.flat
+    places = np.arange(whole.size).reshape(whole.shape)[index]
     _, last = np.unique(places.ravel()[::-1], return_index=True)
     kept = np.zeros(places.size, bool)
     kept[places.size - 1 - last] = True

@@ -66,6 +66,11 @@ def numbered(a, first=0):
     return first + np.reshape(np.arange(np.size(a)), np.shape(a))
 
 
+def repeated(values, shape):
+    """`values` again and again, or cut, to fill `shape` in order; a number stays a number."""
+    return values if np.ndim(values) == 0 else np.resize(values, shape)
+
+
 def gathered(bar, origins, shape, first=0):
     """The sums of bar over the entries that came from each entry, numbered from `first`, of an
     array of `shape`."""

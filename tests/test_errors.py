@@ -58,7 +58,6 @@ YET = "of a construct that may yet be followed"
 UNMET = {
     "cannot settle the adjoint of this element": "elements have names by then",
     "cannot take this apart": NO_PROGRAM,
-    "`…` is called with ever new types": "Python's own recursion limit is met first",
     "the source of this lambda is ambiguous: there are others on its line": "positions in the code tell them apart",
     "… is not valid Python: …": "of the first releases of Python 3.11",
     "cannot tell the results of `…` apart": NO_PROGRAM,

@@ -22,6 +22,7 @@ import program_check
 import pytest
 from cases import loader
 from random_programs import make_program
+from test_programs import regression_cases
 
 import pullback
 from pullback.compiler.jvp import Tangent, jvp
@@ -178,6 +179,15 @@ def test_random_programs_are_right_or_refused(monkeypatch: pytest.MonkeyPatch) -
             bad.append(f"make_program({seed}, {3 + seed % 12}): {outcome}")
     assert not bad, "\n".join(bad)
     assert kinds["refused"] <= 0.1 * sum(kinds.values())
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("function, arguments", regression_cases())
+def test_regressions(function: Any, arguments: Any) -> None:
+    with np.errstate(all="ignore"):
+        expected = program_check.differences(function, list(arguments))
+    outcome = compared(function, list(arguments), expected, False)
+    assert outcome.kind == "right", str(outcome)
 
 
 # ---------------------------------------------------------------- what a caller sees

@@ -7,8 +7,9 @@ import gast
 import numpy as np
 
 from pullback.compiler.adjoint.algebra import negated, number, power, scaled, without_sign
+from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
-from pullback.compiler.adjoint.instantiate import Instance, bind_rule, literals
+from pullback.compiler.adjoint.instantiate import Instance
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
 from pullback.compiler.adjoint.sums import dotted, is_factor, summed, with_new_axes, without_axes
 from pullback.compiler.analysis.calls import spelled
@@ -223,14 +224,8 @@ class Expressions(Operands):
         rule = rule_of(function)
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
-        if rule is None or rule.form == "constant":
-            if rule is None or self.type_of(node).kind == "opaque":
-                self.refuse(
-                    node,
-                    f"no derivative rule for `{spelled(node)}`",
-                    "Its argument is active, and pullback cannot differentiate through it.",
-                    "compute it with functions that have rules, or in a plain Python function that pullback can read",
-                )
+        if rule is None or rule.form == "constant" or self.is_opaque(node):
+            self.refuse_unless_flat(node, rule)
             return
         bound = bind_rule(self, rule, node, arguments, keywords)
         if bound is None:
@@ -250,6 +245,20 @@ class Expressions(Operands):
             if conjugate:
                 bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
             Instance(self, rule, node, bound, bar, conjugate).emit()
+
+    def is_opaque(self, node: gast.expr) -> bool:
+        """Is the result something, like text, that an active number may come back out of?"""
+        return node in self.types and self.types[node].kind == "opaque"
+
+    def refuse_unless_flat(self, node: gast.expr, rule: Rule | None) -> None:
+        """A function without rule is refused; one whose derivative is zero is not, if a number is what it gives."""
+        if rule is None or self.is_opaque(node):
+            self.refuse(
+                node,
+                f"no derivative rule for `{spelled(node)}`",
+                "Its argument is active, and pullback cannot differentiate through it.",
+                "compute it with functions that have rules, or in a plain Python function that pullback can read",
+            )
 
     def _elementwise(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar, function: Any) -> None:
         text = rule.text
@@ -377,6 +386,8 @@ class Expressions(Operands):
         new = Bar(product, not full, whole_text, fresh)
         if self._is_complex(node) and not self._is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
+        elif number(partial) == 1.0 and is_variable(child) and self._is_complex(child) and not self._is_complex(node):
+            new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
         if not self._fills(child, node, bound):
             new = self._reduced(new, child, node)
         self._continue(child, new)

@@ -9,7 +9,7 @@ from pullback.compiler.adjoint.bars import Bar, Contribution
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.expressions import viewed_argument
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import (
     call,
     clone,
@@ -44,7 +44,7 @@ class Views:
             if (
                 isinstance(node, gast.Subscript)
                 and self.type_of(node.value).kind in ("array", "number")
-                and self._copies(node)
+                and (self.type_of(node.value).code == FLAT or self._copies(node))
             ):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):

@@ -8,8 +8,8 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
-from pullback.compiler.analysis.outputs import most_operands, split_output
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
+from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
@@ -18,21 +18,22 @@ from pullback.compiler.analysis.values import (
     replace,
     settled_lengths,
 )
-from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.emit.printer import printed
+from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.frontend.code import code_of, is_library, nested_code
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
+from pullback.compiler.rules.writing import writer_of
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
-WRITERS = (np.copyto, np.putmask, np.place, np.put, np.put_along_axis, np.fill_diagonal)  # of their first argument
 READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
+NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
 
-class Calls(Writing):
+class Calls(Shorthands):
     """The transfer function of calls."""
 
     def _of_Call(self, node: gast.Call, env: Env) -> Value:
@@ -65,6 +66,9 @@ class Calls(Writing):
         special = self.special_call(thing, node, env)
         if special is not None:
             return special
+        writer = writer_of(thing)
+        if writer is not None:
+            return self.call_writer(writer, node, env)
         method: Any = thing
         if isinstance(thing, types.MethodType) and not is_library(method.__func__):
             owner = self.program.value_of(thing.__self__, f"global {type(thing.__self__).__name__}")
@@ -94,19 +98,8 @@ class Calls(Writing):
         return positional, keywords
 
     def _call_rule(self, thing: Any, node: gast.Call, env: Env) -> Value:
-        out, call = split_output(node, thing)
-        positional, keywords = self.arguments(call, env)
-        value = self.apply(thing, positional, keywords, node)
-        most = most_operands(thing)
-        if most is not None and len(positional) > most and self.varied(value):
-            self.refuse(
-                node,
-                "out",
-                "cannot follow what this call writes",
-                "A starred argument holds its `out`.",
-                "pass the arguments one by one",
-            )
-        return value if out is None else self._written(node, out, [*positional, *keywords.values()], env)
+        positional, keywords = self.arguments(node, env)
+        return self.applied(thing, positional, keywords, node)
 
     def _method_call(self, node: gast.Call, base: Value, env: Env) -> Value | None:
         assert isinstance(node.func, gast.Attribute)
@@ -121,41 +114,48 @@ class Calls(Writing):
             return None
         if name == "astype" or name == "item" or name == "tolist":
             return self._conversion(name, base, node, env)
-        if name in ("fill", "sort", "partition", "put", "itemset", "resize"):
-            return self._in_place_method(name, base, node, env)
+        if name in ("itemset", "resize"):
+            return self.in_place_method(name, base, node, env)
+        writer = writer_of(getattr(np.ndarray, name, None))
+        if writer is not None:
+            self.facts.resolved[node] = getattr(np.ndarray, name)
+            return self.call_writer(writer, node, env, base)
         function = METHODS.get(name)
         if function is None:
             return self._opaque_call(name, node, env, base)
         self.facts.resolved[node] = function
-        out, call = split_output(node, function, bound=True)
-        positional, keywords = self.arguments(call, env)
+        positional, keywords = self.arguments(node, env)
         if name in SPREAD:
             spread = len(positional) != 1 or positional[0].kind == "int"
             shape = [Value("tuple", items=tuple(positional))] if spread else positional
             positional = shape if positional else []
         ordered = [positional[0], base, *positional[1:]] if name in SECOND and positional else [base, *positional]
-        value = self.apply(function, ordered, keywords, node)
-        return value if out is None else self._written(node, out, [*ordered, *keywords.values()], env)
+        return self.applied(function, ordered, keywords, node)
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
-        self.arguments(node, env)
+        positional, keywords = self.arguments(node, env)
         if name == "astype":
-            target = self.facts.types[node.args[0]].known if node.args else None
-            dtype = np.dtype(target.value).name if target is not None else ""
-            value = replace(base, dtype=dtype, varied=False)
-            if base.kind not in ("array", "number"):
-                return replace(value, varied=self.varied(base) and dtype.startswith(("float", "complex")))
-            site = self.site(node, "array")
-            active = self.varied(base) and value.smooth
-            if active:
-                self.program.mark(self.program.heap[site], "varied")
-            return replace(value, sites=frozenset([site]), varied=active)
+            return self._cast(base, positional[0] if positional else keywords.get("dtype", OPAQUE), node)
         if name == "item":
             kind = "float" if base.smooth else "int"
             return Value(kind, varied=self.varied(base) and kind == "float")
         if self.varied(base):
             return self.unsettled(node, "`tolist()` of an active array")
         return OPAQUE
+
+    def _cast(self, base: Value, target: Value, node: gast.Call) -> Value:
+        """x.astype(target)."""
+        dtype = self.converted(base, target, node)
+        if dtype is None:
+            return replace(base, kind="opaque" if target.known else base.kind, dtype="", varied=False)
+        value = replace(base, dtype=dtype.name, varied=False)
+        if base.kind not in ("array", "number"):
+            return replace(value, varied=self.varied(base) and dtype.kind in "fc")
+        site = self.site(node, "array")
+        active = self.varied(base) and value.smooth
+        if active:
+            self.program.mark(self.program.heap[site], "varied")
+        return replace(value, sites=frozenset([site]), varied=active)
 
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
@@ -179,15 +179,8 @@ class Calls(Writing):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([base] if base is not None else [])]
         name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
-        if thing is np.copyto and len(positional) == 2 and not keywords:
-            return self._scatter(np.add, positional, node)
-        if thing in WRITERS:
-            self._into(positional[0], positional)
         if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
-            return self._scatter(thing.__self__, positional, node)
-        out, _ = split_output(node, thing, bound=base is not None)
-        if out is not None:
-            self._written(node, out, every, env)
+            return self.call_at(thing.__self__, node, env)
         if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):
             self.refuse(
                 node,
@@ -207,9 +200,6 @@ class Calls(Writing):
             )
         if thing is logging.getLogger and all(a.known is not None for a in positional):
             return self.program.value_of(thing(*(a.known.value for a in positional if a.known)), "global logger")
-        owner = getattr(thing, "__self__", None)
-        if isinstance(owner, np.ufunc) and getattr(thing, "__name__", "") == "at":
-            return self._scatter(owner, positional, node)
         if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
             for value in every:
                 self.changes(self.statement, value)
@@ -217,7 +207,7 @@ class Calls(Writing):
             return OPAQUE
         simple = all(v.numeric or v.known for v in every)
         if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
-            return self.apply(thing, positional, keywords, node)
+            return self.applied(thing, positional, keywords, node)
         return self.unknown(node, *every)
 
     def _harmless(self, thing: Any) -> bool:
@@ -323,7 +313,7 @@ class Calls(Writing):
         if any(v.kind == "bottom" for v in values.values()):
             return BOTTOM
         values = {n: settled_lengths(v) for n, v in values.items()}
-        spec = self.specialise(code, values)
+        spec = self.specialise(code, values, node)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:
             if name in spec.outputs and (name in env or name in self.spec.parameters):
@@ -331,7 +321,7 @@ class Calls(Writing):
         self.changes_sites(self.statement, spec.written)
         return settled_lengths(spec.result) if spec.result is not None else BOTTOM
 
-    def specialise(self, code: Code, values: dict[str, Value]) -> Spec:
+    def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""
         key = (code, tuple((n, signature(v, self.program.heap)) for n, v in sorted(values.items())))
         spec = self.program.specs.get(key)
@@ -339,16 +329,19 @@ class Calls(Writing):
             spec = Spec(code, len(self.program.specs), self.program.body_of(key, code), dict(values))
             self.program.specs[key] = spec
             self.program.version += 1
-            if len(self.program.specs) > 400:
+            running = self.program.running
+            if running.count(code) >= NESTED:
                 self.refuse(
-                    self.statement,
+                    node,
                     "recursion",
                     f"`{code.name}` is called with ever new types",
                     "A derivative is written for each combination of types, and here they never end.",
                     "keep the types of a recursive function's arguments the same",
                 )
-                return spec
+                raise UnsupportedError(*self.program.problems.values())  # nothing else would end
+            running.append(code)
             type(self)(self.program, spec).run()
+            running.pop()
             return spec
         for name, value in values.items():
             old = spec.parameters[name]

@@ -332,11 +332,13 @@ class Containers(Classes):
     def _call_array(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         """np.array and np.asarray: of an array by their rule, of nested sequences entry by entry."""
         thing = self.facts.resolved[node]
-        value = self.apply(thing, positional[:1], {k: v for k, v in keywords.items() if k == "dtype"}, node)
         dtype = keywords.get("dtype") or (positional[1] if len(positional) > 1 else None)
+        given = {k: v for k, v in keywords.items() if k in ("dtype", "ndmin")} | ({"dtype": dtype} if dtype else {})
         source = positional[0]
-        if value.kind == "number" and dtype is not None and dtype.known is not None:
-            value = replace(value, dtype=np.dtype(dtype.known.value).name)
+        target = self.converted(source, dtype, node) if dtype is not None and dtype.kind != "none" else None
+        value = self.apply(thing, positional[:1], given, node)
+        if value.kind == "number" and target is not None:
+            value = replace(value, dtype=target.name)
         if thing is np.array or source.kind not in ("array", "number"):
             site = self.site(node, "array")
             passed = source.sites if thing is not np.array and source.kind == "opaque" else frozenset()
@@ -344,6 +346,22 @@ class Containers(Classes):
             if self.varied(source) and value.smooth:
                 self.program.mark(self.program.heap[site], "varied")
         return replace(value, varied=self.varied(source) and value.smooth)
+
+    def converted(self, source: Value, target: Value, node: gast.Call) -> np.dtype | None:
+        """The dtype that something is converted to, if it is one of numbers; active values need one that is known."""
+        dtype = np.dtype(target.known.value) if target.known is not None else None
+        if dtype is not None and dtype.kind in "fciub":
+            return dtype
+        if self.varied(source):
+            unknown = "Its target is known only when the program runs."
+            self.refuse(
+                node,
+                "dtype",
+                "cannot differentiate through this conversion",
+                unknown if dtype is None else f"An array of dtype {dtype} carries no derivative.",
+                "convert to a dtype of floats that the text names",
+            )
+        return None
 
     def _call_ndarray(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         """np.ndarray(shape, dtype), which is np.empty; of a buffer it is a view of what that holds."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.values import NUMBER, SCALARS, WIDE, Dim, Known, Linear, Value
+from pullback.compiler.analysis.values import NUMBER, SCALARS, WIDE, Dim, Known, Linear, Value, as_dim
 
 Sizes = dict[str, int]
 
@@ -112,11 +112,14 @@ def _symbols(values: Sequence[Value]) -> dict[str, bool]:
 
 
 def _size_choices(symbols: dict[str, bool]) -> list[tuple[Sizes, Sizes, bool]]:
-    """Distinct sizes that grow by distinct steps; then all equal, for operands that have to agree."""
+    """Distinct sizes that grow by distinct steps; then all equal, for operands that have to agree.
+
+    No half or third of a step is another step, so that n // 2 is not taken for m plus a constant.
+    """
     order = sorted(symbols)
     distinct = (
         {s: 5 + 2 * i for i, s in enumerate(order)},
-        {s: 6 + 5 * i for i, s in enumerate(order)},
+        {s: 21 + 3 * i for i, s in enumerate(order)},
         True,
     )
     equal = (dict.fromkeys(order, 5), dict.fromkeys(order, 7), False)
@@ -204,7 +207,7 @@ def _read_back(a: Any, b: Any, exact: dict[str, bool], first: Sizes, second: Siz
                 return Value("opaque")
             if x.ndim != np.ndim(y):
                 return Value("number")
-            return Value("array", x.dtype.name, tuple(dim(p, q) for p, q in zip(x.shape, y.shape)))
+            return Value("array", x.dtype.name, tuple(as_dim(dim(p, q)) for p, q in zip(x.shape, y.shape)))
         if isinstance(x, (tuple, list)):
             if len(x) != len(y):
                 inner = value(x[0], y[0]) if len(x) and len(y) else Value("opaque")

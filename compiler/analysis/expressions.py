@@ -14,6 +14,7 @@ from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import (
     BOOL,
     BOTTOM,
+    FLAT,
     NONE,
     OPAQUE,
     SCALARS,
@@ -22,10 +23,12 @@ from pullback.compiler.analysis.values import (
     Known,
     Linear,
     Value,
+    as_dim,
     broadcast,
     of_numpy,
     replace,
 )
+from pullback.compiler.frontend.reserved import MODULES
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -121,6 +124,8 @@ class Expressions(Indexing):
         found, thing = self.code.lookup(name)
         if not found and name in RUNTIME_NAMES:
             return self.program.value_of(runtime_function(name), f"global {name}")
+        if name in MODULES and thing is not MODULES[name]:  # what normal form means by it; the user's has another name
+            return self.program.value_of(MODULES[name], f"global {name}")
         if not found:
             return OPAQUE
         outer = self.code.outermost()
@@ -340,9 +345,8 @@ class Expressions(Indexing):
         if name in INERT_ATTRIBUTES:
             return Value("int") if name in ("size", "ndim", "itemsize", "nbytes") else OPAQUE
         if name in ATTRIBUTES:
-            return self.apply(ATTRIBUTES[name], [base], {}, node)
-        if name == "flat":
-            return self.apply(np.ravel, [base], {}, node)
+            value = self.apply(ATTRIBUTES[name], [base], {}, node)
+            return replace(value, code=FLAT) if name == FLAT else value
         return self.lost(base)
 
     # -- displays -----------------------------------------------------------------------------
@@ -475,7 +479,8 @@ def _reshaped(base: Value, shape: Value) -> Value:
     dims: list[Dim] = []
     for size in sizes:
         known = size.known.value if size.known is not None else None
-        dims.append(known if isinstance(known, int) and known >= 0 else size.length)
+        exact = size.length is not None and size.length.wide and as_dim(size.length) == size.length  # no -1: "the rest"
+        dims.append(known if isinstance(known, int) and known >= 0 else size.length if exact else None)
     return Value("array", base.dtype, tuple(dims))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import OPAQUE, Dim, Known, Linear, Value
+from pullback.compiler.analysis.values import FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
 class Indexing(Calls):
@@ -112,6 +112,8 @@ class Indexing(Calls):
         return self._advanced(base, parts, values, node)
 
     def _view(self, value: Value, base: Value, node: gast.AST) -> Value:
+        if base.code == FLAT:
+            return self.settle(value, node, self.varied(base), None, [])
         return replace(value, sites=base.sites, varied=self.varied(base) and base.smooth)
 
     def _advanced(self, base: Value, parts: list[gast.expr], values: list[Value], node: gast.AST) -> Value:
@@ -201,7 +203,7 @@ def _symbolic(dim: Dim, part: Any, scope: str) -> Dim:
 
 
 def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Dim:
-    """The length of a slice; exact where the bounds are literals that the length cannot clip unevenly."""
+    """The length of a slice; known where the bounds are literals, whatever the length clips from them."""
 
     def bound(node: Any) -> Any:
         if node is None:
@@ -226,5 +228,5 @@ def _sliced(dim: Dim, part: Any, types: dict[gast.AST, Value], scope: str) -> Di
     if isinstance(dim, int):
         return len(range(*slice(low, high, step).indices(dim)))
     if isinstance(dim, Linear) and step in (None, 1) and (low or 0) >= 0 and (high is None or high < 0):
-        return replace(dim, offset=dim.offset - (low or 0) + (high or 0))
+        return as_dim(replace(dim, offset=dim.offset - (low or 0) + (high or 0)))
     return _symbolic(dim, part, scope)

@@ -285,10 +285,10 @@ class Interpreter(Expressions):
                 "call a method that does it",
             )
         elif self.varied(value):
-            self._refuse_write(at, base)
+            self.refuse_write(at)
         self.outlives(at, base, value)
 
-    def _refuse_write(self, at: gast.stmt, base: Value) -> None:
+    def refuse_write(self, at: gast.AST) -> None:
         self.refuse(
             at,
             "write",
@@ -324,9 +324,9 @@ class Interpreter(Expressions):
                 self.program.put(cell, value, target.attr)
             self.outlives(at, base, value)
         elif base.numeric:
-            self._write_array_attribute(target, base, value, env, at)
+            self.write_part(target, base, value, env, at)
         elif self.varied(value):
-            self._refuse_write(at, base)
+            self.refuse_write(at)
 
     def _set_by_call(self, target: gast.expr, function: Any, first: list[gast.expr], value: Value, env: Env) -> None:
         """obj.p = v, obj[i] = v by a function of the class: the value has a name of its own by then."""
@@ -375,7 +375,8 @@ class Interpreter(Expressions):
                 self.program.put(cell, self.element(right, s))
             self.changes(s, left)
             return
-        rebinds = isinstance(s.target, gast.Name) and self._unseen(s.target.id, left, right, result, env, s)
+        judged = isinstance(s.target, gast.Name) and not getattr(s, "in_place", False)
+        rebinds = judged and self._unseen(s.target.id, left, right, result, env, s)
         old = self.facts.rebinds.get(s)
         if old is None or (old and not rebinds):
             self.facts.rebinds[s] = rebinds

@@ -84,6 +84,7 @@ class Program:
         self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
+        self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
         self.version = 0
 
     def again(self) -> "Program":
@@ -254,7 +255,7 @@ class Program:
                 type(np.mgrid),
                 type(np.ogrid),
             ),
-        ) or callable(thing):
+        ) or callable(thing) or thing is np.r_ or thing is np.c_:
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
             return self._object(thing, site, active)
@@ -266,7 +267,7 @@ class Program:
         if active:
             self.mark(cell, "varied")
         dims: tuple[Dim, ...] = tuple(
-            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=True) for i, n in enumerate(thing.shape)
+            1 if n == 1 else Linear(f"{site}.{i}", 0, wide=n > 1) for i, n in enumerate(thing.shape)
         )
         return Value("array", thing.dtype.name, dims, frozenset([site]), active)
 

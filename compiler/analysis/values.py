@@ -18,7 +18,7 @@ def replace(value: Frozen, **changes: Any) -> Frozen:
 
 @dataclass(frozen=True)
 class Linear:
-    """A length: a symbol plus a constant. `wide` symbols are lengths known not to be 1."""
+    """A length: a symbol plus a constant. `wide` symbols are lengths of at least 2."""
 
     symbol: str
     offset: int = 0
@@ -26,7 +26,7 @@ class Linear:
 
     @property
     def never_one(self) -> bool:
-        return self.wide and self.offset == 0
+        return self.wide and self.offset >= 0
 
 
 WIDE = "wide"  # not 1, otherwise unknown
@@ -39,6 +39,17 @@ def never_one(dim: Dim) -> bool:
     if isinstance(dim, Linear):
         return dim.never_one
     return dim == WIDE or (isinstance(dim, int) and dim != 1)
+
+
+def as_dim(length: Dim) -> Dim:
+    """The length of an array that has n - k entries, or none if n is less than k.
+
+    Where n may be less, no arithmetic on n holds for it: it is a symbol of its own, written n[k:].
+    """
+    if not isinstance(length, Linear) or length.offset >= (-2 if length.wide else 0):
+        return length
+    base, _, cut = length.symbol.rpartition("[") if length.symbol.endswith(":]") else (length.symbol, "", "0:]")
+    return Linear(f"{base}[{int(cut[:-2]) - length.offset}:]")
 
 
 def same_length(a: Dim, b: Dim) -> bool:
@@ -188,6 +199,7 @@ OPAQUE = Value("opaque")
 BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
+FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
 

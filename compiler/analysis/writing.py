@@ -1,5 +1,6 @@
-"""Abstract values of primitives that write into an argument."""
+"""Abstract values of calls that write into an argument: of functions that change one, and by `out`."""
 
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -8,71 +9,44 @@ import numpy as np
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, Value
+from pullback.compiler.rules.methods import ATTRIBUTES
+from pullback.compiler.rules.writing import Writer, split_out
 
-WAYS = {
-    "shape": "make a view, `x = x.reshape(...)`",
-    "dtype": "make a new array, `x = x.astype(...)`",
-    "real": "write `x.real[...] = v`",
-    "imag": "write `x.imag[...] = v`",
-}
+WAYS = {"shape": "make a view, `x = x.reshape(...)`", "dtype": "make a new array, `x = x.astype(...)`"}
 
 
 class Writing(Containers):
     """The transfer function of calls that write."""
 
-    _refuse_write: Any
-    arguments: Any
+    def call_writer(self, writer: Writer, node: gast.Call, env: Env, base: Value | None = None) -> Value:
+        """np.copyto(x, v), x.fill(v): the first argument holds something of the others from now on."""
+        positional, keywords = self.arguments(node, env)
+        given = writer.bind([*([base] if base is not None else []), *positional], keywords)
+        if given is None or any(isinstance(a, gast.Starred) for a in node.args) or "**" in keywords:
+            self.hidden(node, [*positional, *keywords.values()])
+            return NONE
+        target, *others = given.values()
+        self.writes_to(target, any(self.varied(v) for v in others), node)
+        return NONE
 
-    def _into(self, target: Value, operands: list[Value]) -> bool:
-        """Note that a call writes what comes of the operands into the target. Is it active?"""
-        for part in (target, *(target.items or ())):  # out=(c, d)
-            self.changes(self.statement, part)
-        active = any(self.varied(a) for a in operands)
+    def writes_to(self, target: Value, varied: bool, node: gast.AST) -> None:
+        """Something is written into an array: an active value?"""
+        self.changes(self.statement, target)
+        if target.kind not in ("array", "number"):
+            if varied:
+                self.refuse_write(node)
+            return
         for cell in self.program.cells(target):
             self.program.mark(cell, "written")
-            if active and target.smooth:
+            if varied and target.smooth:
                 self.program.mark(cell, "varied")
-        return active
+        self.outlives(self.statement, target, replace(target, varied=varied))
 
-    def _written(self, node: gast.Call, out: gast.expr, operands: list[Value], env: Env) -> Value:
-        """The value of a call whose result goes into `out`."""
-        target = self.value(out, env)
-        active = self._into(target, operands)
-        if active and not target.numeric:
-            self._refuse_write(node, target)
-        return target.active() if self.varied(target) else target
-
-    def _in_place_method(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
-        positional, _ = self.arguments(node, env)
-        active = self._into(base, positional)
-        if self.varied(base) or active:
-            if name != "fill" and not (name == "sort" and not node.args and not node.keywords):
-                self.refuse(
-                    node,
-                    "in-place",
-                    f"cannot reverse the in-place method `{name}`",
-                    "It changes the size or the order of an active array in place.",
-                    f"make a new array, as `np.{name}`, `np.where`, `np.pad` or an index do",
-                )
-        return NONE
-
-    def _scatter(self, ufunc: np.ufunc, positional: list[Value], node: gast.Call) -> Value:
-        """np.add.at(y, i, v) writes into y."""
-        active = self._into(positional[0], positional)
-        if ufunc not in (np.add, np.subtract) and active:
-            self.refuse(
-                node,
-                "at",
-                f"cannot reverse `np.{ufunc.__name__}.at`",
-                "It writes into the array once for each index, repeated ones included.",
-                "use `np.add.at`, or a loop over the indices",
-            )
-        return NONE
-
-    def _write_array_attribute(
-        self, target: gast.Attribute, base: Value, value: Value, env: Env, at: gast.stmt
-    ) -> None:
-        """x.shape = 6: whatever is known of the shape or dtype of x and of its other names is known no longer."""
+    def write_part(self, target: gast.Attribute, base: Value, value: Value, env: Env, at: gast.stmt) -> None:
+        """x.flat = v, z.real = v: content is written. x.shape = 6: nothing is known any more of x and its other names."""
+        if target.attr in ATTRIBUTES:
+            self.writes_to(base, self.varied(value), at)
+            return
         if self.varied(base) or self.varied(value):
             self.refuse(
                 at,
@@ -84,3 +58,75 @@ class Writing(Containers):
         for name, other in env.items():
             if other.numeric and self.program.roots(other) & self.program.roots(base):
                 env[name] = Value("number", sites=other.sites, varied=other.varied)
+
+    def hidden(self, node: gast.Call, arguments: list[Value]) -> None:
+        """Refuse a call that may write to an argument which the text does not show."""
+        if any(self.varied(v) for v in arguments):
+            self.refuse(
+                node,
+                "out",
+                "cannot follow what this call writes",
+                "A starred argument holds its `out`.",
+                "pass the arguments one by one",
+            )
+
+    def applied(self, function: Any, positional: list[Value], keywords: dict[str, Value], node: gast.Call) -> Value:
+        """The value of a primitive; told to write its results somewhere, it returns where."""
+        positional, keywords, outs = split_out(function, positional, keywords)
+        starred = "**" in keywords or any(isinstance(a, gast.Starred) for a in node.args)
+        if starred and (outs or "**" in keywords):
+            self.hidden(node, [*positional, *keywords.values(), *outs])
+        value = self.apply(function, positional, keywords, node)
+        if len(outs) == 1 and outs[0].kind == "tuple" and outs[0].items is not None:
+            outs = list(outs[0].items)
+        if all(out.kind == "none" for out in outs):
+            return value
+        if not isinstance(function, np.ufunc) and _misfit(outs[0], value):
+            del self.facts.resolved[node]  # NumPy raises
+            return value
+        results = list(value.items) if len(outs) > 1 and value.items is not None else [value] * len(outs)
+        done = [self._filled(out, result, node) for out, result in zip(outs, results)]
+        return done[0] if len(done) == 1 else Value("tuple", items=tuple(done))
+
+    def _filled(self, out: Value, result: Value, node: gast.Call) -> Value:
+        if out.kind == "none":
+            return result
+        self.writes_to(out, self.varied(result), node)
+        return out.active() if self.varied(out) and out.numeric else out
+
+    def in_place_method(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
+        positional, _ = self.arguments(node, env)
+        varied = self.varied(base) or any(self.varied(a) for a in positional)
+        self.writes_to(base, varied, node)
+        if varied:
+            self.refuse(
+                node,
+                "in-place",
+                f"cannot reverse the in-place method `{name}`",
+                "It changes the size or the order of an active array in place.",
+                f"make a new array, as `np.{name}`, `np.where`, `np.pad` or an index do",
+            )
+        return NONE
+
+    def call_at(self, ufunc: np.ufunc, node: gast.Call, env: Env) -> Value:
+        """np.multiply.at(y, i, v), which no assignment says."""
+        positional, _ = self.arguments(node, env)
+        varied = any(self.varied(v) for v in positional)
+        if positional:
+            self.writes_to(positional[0], varied, node)
+        if varied:
+            self.refuse(
+                node,
+                "at",
+                f"cannot reverse `np.{ufunc.__name__}.at`",
+                "It writes into the array once for each index, repeated ones included.",
+                "use `np.add.at`, or a loop over the indices",
+            )
+        return NONE
+
+    refuse_write: Any
+    outlives: Any
+
+
+def _misfit(out: Value, result: Value) -> bool:
+    return out.rank is not None and result.rank is not None and out.rank != result.rank

@@ -111,3 +111,20 @@ def zipped_longest(first, second, fillvalue=None):
 def item_getter(key):
     """operator.itemgetter of one key."""
     return lambda thing: thing[key]
+
+
+def split_evenly(ary, sections):
+    """np.array_split into a number of sections."""
+    each, more = divmod(len(ary), sections)
+    parts = []
+    start = 0
+    for k in range(sections):
+        end = start + each + (1 if k < more else 0)
+        parts.append(ary[start:end])
+        start = end
+    return parts
+
+
+def unstacked(x):
+    """np.unstack."""
+    return [x[k] for k in range(len(x))]

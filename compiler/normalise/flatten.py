@@ -27,9 +27,9 @@ from pullback.compiler.ir.template import (
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.iteration import Iteration
 from pullback.compiler.normalise.mutation import Mutation
+from pullback.compiler.normalise.results import Results
 from pullback.compiler.normalise.targets import Targets, assign_to
 from pullback.compiler.normalise.writes import WriteCalls
-from pullback.compiler.rules.language import rule_of
 
 
 def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -37,7 +37,7 @@ def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
     return Flattener(program, spec).block(spec.body)
 
 
-class Flattener(Targets, WriteCalls, Mutation, Iteration):
+class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
     """Rewrites statements; `out` collects what has to run before the expression at hand."""
 
     def __init__(self, program: Program, spec: Spec) -> None:
@@ -83,7 +83,7 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         return False
 
     def _mutating(self, node: gast.Call) -> bool:
-        if self.active(node) and self._output(node)[0] is not None:
+        if self.writes(node):
             return True
         return (
             isinstance(node.func, gast.Attribute)
@@ -118,7 +118,10 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self._set_by_call(target, s.value, out)
         if self._writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
             return self._slice_written(target, s.value, out)
-        value = self.lowered(s.value, out, top=isinstance(target, gast.Name))
+        target, value = self.filled(target, s.value, out)
+        value = self.lowered(value, out, top=isinstance(target, gast.Name))
+        if isinstance(target, gast.Name) and value is not s.value and isinstance(value, gast.Name) and value.id == target.id:
+            return []  # v = np.exp(v, out=v)
         if not isinstance(target, gast.Name) and not self._simple_index(target):  # the value is evaluated before
             value = value if isinstance(value, gast.Constant) else self._named(value, out)
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
@@ -160,6 +163,9 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self._do_Assign(gast.copy_location(assign_to(s.target, self.facts.meanings[s]), s), out)
         if self.type_of(s.target).kind in ("list", "dict") and (self.active(s.target) or self.active(s.value)):
             return self._container_augmented(s, out)
+        s.target = self.whole_of(s.target)
+        if self.type_of(s.target).kind in ("array", "number"):
+            s.value = self.as_array(s.value)
         if not isinstance(s.target, gast.Name) and self.must_move(s.value):
             return self._read_first(s, out)
         value = self.lowered(s.value, out)
@@ -172,9 +178,10 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             new = assign(target.id, gast.BinOp(name(target.id), s.op, value))
             new.augmented = True
             return [gast.copy_location(new, s)]
-        if value is s.value and target is s.target:
-            return [s]
-        return [gast.copy_location(gast.AugAssign(target, s.op, value), s)]
+        if value is not s.value or target is not s.target:
+            s = gast.copy_location(gast.AugAssign(target, s.op, value), s)
+        s.in_place = True  # and not to be judged again by types that are better known
+        return [s]
 
     def _read_first(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
         """a[i] += f(a) → old = a[i]; f_a = f(a); a[i] = old + f_a: Python reads a[i] before it calls f."""
@@ -192,9 +199,9 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
     def _do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
         node = s.value
         if isinstance(node, gast.Call):
-            written = self._write_call(node, out)
-            if written is not None:
-                return written
+            if self.writes(node):
+                self.written(node, out)
+                return []
             if self.changes_container(node):
                 changed = self._container_statement(node, out)
                 if changed is not None:
@@ -264,13 +271,13 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
             return self.lowered(node.value, out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
+        if self.of_flat(node):
+            return self.lowered(self.without_flat(node), out, top)
         if isinstance(node, gast.NamedExpr):
             out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
             return name(node.target.id)
-        write = self._write_call(node, out) if isinstance(node, gast.Call) and self._output(node)[0] else None
-        if write:
-            out.extend(write)
-            return clone(write[0].targets[0].value)
+        if isinstance(node, gast.Call) and self.writes(node):
+            return self.written(node, out)
         if isinstance(node, gast.Call) and (self.active_call(node) or self._mutating(node)):
             return self._hoisted(self._with_arguments(node, out), node, out, top)
         if isinstance(node, gast.Call) and self.folds(node):
@@ -294,50 +301,13 @@ class Flattener(Targets, WriteCalls, Mutation, Iteration):
         for inner in gast.walk(node):
             if isinstance(inner, gast.Call) and (self.folds(inner) or self.several_results(inner)):
                 return True
-            if isinstance(inner, gast.Starred) and self.active(inner.value):
+            if isinstance(inner, gast.Starred) and self.active(inner.value) or self.of_flat(inner):
                 return True
             if isinstance(inner, gast.Subscript) and self.active(inner) and not self.is_place(inner.value):
                 return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
         return False
-
-    def several_results(self, node: gast.AST) -> bool:
-        """Is this a primitive that returns several active results at once?"""
-        if not isinstance(node, gast.Call) or node not in self.facts.resolved or not self.active(node):
-            return False
-        rule = rule_of(self.facts.resolved[node])
-        return rule is not None and rule.form == "rule" and self.known_results(node) is not None
-
-    def known_results(self, node: gast.AST) -> Any:
-        value = self.type_of(node)
-        if value.kind == "tuple":
-            return value.items
-        cells = self.program.cells(value)
-        return cells[0].items if value.kind == "list" and len(cells) == 1 else None
-
-    def _results(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
-        """np.split(x, 2) → part1, part2 = np.split(x, 2); (part1, part2)."""
-        held = [self.names.fresh(f"{described(node)}_{i}") for i in range(len(self.known_results(node)))]
-        new = self._with_arguments(node, out)
-        self.facts.resolved[new] = self.facts.resolved[node]
-        targets: list[gast.expr] = [name(h, store=True) for h in held]
-        out.append(gast.copy_location(gast.Assign([gast.Tuple(targets, gast.Store())], new, None), node))
-        parts: list[gast.expr] = [name(h) for h in held]
-        display = gast.Tuple if self.type_of(node).kind == "tuple" else gast.List
-        return display(parts, gast.Load())
-
-    def _one_result(self, node: Any, out: list[gast.stmt]) -> gast.expr:
-        """np.linalg.eigh(a)[0], np.linalg.slogdet(a).logdet."""
-        display = self._results(node.value, out)
-        fields = getattr(self.type_of(node.value).code, "_fields", ())
-        if isinstance(node, gast.Attribute) and node.attr in fields:
-            return display.elts[fields.index(node.attr)]  # type: ignore[attr-defined]
-        index = node.slice.value if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant) else None
-        if isinstance(index, int) and -len(display.elts) <= index < len(display.elts):  # type: ignore[attr-defined]
-            return display.elts[index]  # type: ignore[attr-defined]
-        held = self._named(display, out)
-        return gast.Subscript(held, node.slice, gast.Load()) if isinstance(node, gast.Subscript) else node
 
     def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:
         if top:

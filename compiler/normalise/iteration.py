@@ -292,7 +292,7 @@ class Iteration:
             for operand in operands[1:]:
                 out += statements(f"if item {sign} {held}:\n    {held} = item", item=operand)
             return name(held)
-        return self._fold_extreme(node, held, sign, out)
+        return self._fold_extreme(node, held, out)
 
     def _atom(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
         lowered = self.lowered(node, out)
@@ -319,7 +319,7 @@ class Iteration:
         out.append(gast.For(name(index, store=True), over, [added(item)], [], None))
         return name(held)
 
-    def _fold_extreme(self, node: gast.Call, held: str, sign: str, out: list[gast.stmt]) -> gast.expr:
+    def _fold_extreme(self, node: gast.Call, held: str, out: list[gast.stmt]) -> gast.expr:
         source = node.args[0]
         default = next((k.value for k in node.keywords if k.arg == "default"), None)
         listed = (
@@ -327,18 +327,16 @@ class Iteration:
             if isinstance(source, (gast.GeneratorExp, gast.ListComp))
             else self._held(source, out)
         )
-        index = self.names.fresh("i")
-        text = (
-            f"{held} = listed[0]\nfor {index} in range(1, len(listed)):\n"
-            f"    if listed[{index}] {sign} {held}:\n        {held} = listed[{index}]"
-        )
+        place = self.names.fresh("place")
+        text = f"{place} = extreme(range(len(listed)), key=listed.__getitem__)\n{held} = listed[{place}]"
         if default is None:
-            out += statements(text, listed=listed)
+            out += statements(text, listed=listed, extreme=node.func)
         else:
             indented = "\n".join("    " + line for line in text.split("\n"))
             out += statements(
                 f"if len(listed) == 0:\n    {held} = default\nelse:\n{indented}",
                 listed=listed,
+                extreme=node.func,
                 default=self.lowered(default, out),
             )
         return name(held)

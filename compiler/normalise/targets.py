@@ -36,6 +36,7 @@ class Targets:
     _with_arguments: Any
     known_results: Any
     _as: Any
+    writes: Any
 
     def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
         if not self.active(value) and not self.must_move(value) and not self._writes(target):
@@ -51,10 +52,10 @@ class Targets:
             and not any(isinstance(e, gast.Starred) for e in [*value.elts, *target.elts])
         ):
             return self._parallel(target, value, out, s, plain)
-        if isinstance(value, gast.Call) and self.active_call(value) and plain:
+        if isinstance(value, gast.Call) and self.active_call(value) and plain and self._as_many(value, target):
             new = self._with_arguments(value, out)
             return [gast.copy_location(assign_to(target, new), s)]
-        if plain and self._multiple_results(value):
+        if plain and self._multiple_results(value) and self._as_many(value, target):
             return [gast.copy_location(assign_to(target, self._with_arguments(value, out)), s)]
         held = self.lowered(value, out)
         if not isinstance(held, gast.Name):
@@ -63,14 +64,20 @@ class Targets:
             held = name(held_name)
         return self._take_apart(target, held, value, s)
 
+    def _as_many(self, value: gast.expr, target: Any) -> bool:
+        """Does a call return as many results as there are targets, as far as that is known?"""
+        items = self.type_of(value).items
+        return items is None or len(items) == len(target.elts)
+
     def _multiple_results(self, value: gast.expr) -> bool:
-        return isinstance(value, gast.Call) and value in self.facts.resolved and self.type_of(value).kind == "tuple"
+        primitive = isinstance(value, gast.Call) and value in self.facts.resolved and not self.writes(value)
+        return primitive and self.type_of(value).kind == "tuple"
 
     def _writes(self, target: gast.expr) -> bool:
         return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
 
     def _take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
-        done: list[gast.stmt] = []
+        done = self._counted_out(target, held, value, s)
         stars = [i for i, e in enumerate(target.elts) if isinstance(e, gast.Starred)]
         behind = len(target.elts) - stars[0] - 1 if stars else 0
         for i, element in enumerate(target.elts):
@@ -80,12 +87,32 @@ class Targets:
             index = i if not stars or i < stars[0] else i - len(target.elts)
             item = gast.Subscript(clone(held), constant(index), gast.Load())
             if isinstance(element, (gast.Tuple, gast.List)):
+                known = self.known_results(value)
+                if known is not None and -len(known) <= index < len(known):
+                    self.facts.types[item] = known[index]
                 inner = self.names.fresh(f"{held.id}_{i}")
                 done.append(gast.copy_location(assign(inner, item), s))
                 done += self._take_apart(element, name(inner), item, s)
             else:
-                done.append(gast.copy_location(assign_to(element, item), s))
+                done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
         return done
+
+    def _counted_out(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+        """Python raises where there are not as many elements as targets: a test, unless their number is known."""
+        starred = any(isinstance(e, gast.Starred) for e in target.elts)
+        least = len(target.elts) - starred
+        items, dims = self.known_results(value), self.type_of(value).dims
+        count = len(items) if items is not None else dims[0] if dims else None
+        if isinstance(count, int) and (count >= least if starred else count == least):
+            return []
+        found = statements(
+            f"if len(held) {'<' if starred else '!='} {least}:\n"
+            f"    raise ValueError('expected {'at least ' * starred}{least} values to unpack')",
+            held=held,
+        )
+        for inner in [*found, *found[0].body]:  # type: ignore[attr-defined]
+            gast.copy_location(inner, s)
+        return found
 
     def _rest(
         self, target: gast.expr, held: gast.Name, first: int, behind: int, value: gast.expr, s: gast.stmt

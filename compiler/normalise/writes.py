@@ -1,6 +1,6 @@
 """Calls that write into their arguments become assignments.
 
-np.add(a, b, out=c)    →   c[...] = np.add(a, b)
+np.add(a, b, c)        →   c[...] = np.add(a, b)
 np.add.at(y, i, v)     →   y[...] += scattered(y, i, v)
 x.sort()               →   x[...] = np.sort(x)
 """
@@ -10,13 +10,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.outputs import split_output
-from pullback.compiler.ir.template import (
-    call,
-    clone,
-    constant,
-)
-from pullback.runtime.selection import scattered
+from pullback.compiler.analysis.values import FLAT, Value
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import call, clone, constant, loaded, name, stored, substituted
+from pullback.compiler.rules.methods import ATTRIBUTES
+from pullback.compiler.rules.writing import Writer, split_out, writer_of
 
 
 class WriteCalls:
@@ -30,73 +28,201 @@ class WriteCalls:
     type_of: Any
     lowered: Any
     must_move: Any
+    _do_Assign: Any
     _named: Any
     _with_arguments: Any
     is_place: Any
+    _simple_index: Any
+    _settled_target: Any
 
-    def _write_call(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
-        """Functions that write: np.add(a, b, out=c), x.fill(v), np.copyto(x, v) → assignments to x[...]."""
-        if node in self.facts.calls:  # a function of the user's, whose `out` is its own
+    def writes(self, node: gast.Call) -> bool:
+        """Does the call of a primitive write into an active array?"""
+        if node not in self.facts.resolved or node in self.facts.calls:  # a user's function means its own by `out`
+            return False
+        if writer_of(self.facts.resolved[node]) is not None:
+            positional, keywords = self._given(node)
+            return any(self.active(a) for a in [*positional, *keywords.values()])
+        return any(self.active(place) for place in self._without_out(node)[1])
+
+    def written(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
+        """The call as assignments, which are added to `out`; returns what stands for its value."""
+        function = self.facts.resolved[node]
+        writer = writer_of(function)
+        if writer is not None:
+            node.args = [self.as_array(a) for a in node.args]
+        new = self._with_arguments(node, out)
+        self.facts.resolved[new] = function
+        if isinstance(node.func, gast.Attribute):
+            self.facts.types.setdefault(new.func.value, self.type_of(node.func.value))
+        return self._as_its_text(writer, new, out) if writer is not None else self._into_out(new, out)
+
+    def as_array(self, node: gast.expr) -> gast.expr:
+        """A list of active values that is about to be written into an array is one."""
+        if self.type_of(node).kind not in ("list", "tuple") or not self.active(node):
+            return node
+        made = self._primitive(np.array, [node], node)
+        self.facts.types[made] = Value("number", varied=True)
+        return made
+
+    def _given(self, node: gast.Call) -> tuple[list[gast.expr], dict[str, gast.expr]]:
+        """The arguments of a function, or of the function that a method is."""
+        method = isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric
+        base = [node.func.value] if method else []  # type: ignore[attr-defined]
+        return [*base, *node.args], {k.arg or "**": k.value for k in node.keywords}
+
+    # -- functions that change their first argument ---------------------------------------------------
+
+    def _as_its_text(self, writer: Writer, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
+        """np.putmask(x, m, v) → x[...] = np.where(m, v, x)."""
+        given = writer.bind(*self._given(node))
+        if given is None:  # Python raises
+            out.append(gast.Expr(node))
+            return constant(None)
+        text = writer.text(given)
+        base = next(iter(given))
+        for parameter, argument in given.items():
+            times = sum(isinstance(n, gast.Name) and n.id == parameter for s in text for n in gast.walk(s))
+            if parameter == base:
+                given[parameter] = self._memory(argument, out, whole=all(_is_whole(_target(s)) for s in text))
+            elif times > 1 and not isinstance(argument, gast.Constant):
+                given[parameter] = self._named(argument, out)
+        for s, template in zip(substituted(text, given), text):
+            if not _is_whole(_target(template)):
+                out += self._do_Assign(s, out)
+            elif isinstance(s, gast.AugAssign):
+                out.append(gast.AugAssign(self._whole(given[base]), s.op, s.value))
+            else:
+                out.append(gast.Assign([self._whole(given[base])], s.value, None))  # type: ignore[attr-defined]
+        return constant(None)
+
+    def _memory(self, node: gast.expr, out: list[gast.stmt], whole: bool = True) -> gast.expr:
+        """What is written to, as a variable or (of one that is written as a whole) a part of one that is its memory."""
+        if isinstance(node, gast.Name):
+            return node
+        if isinstance(node, gast.Subscript) and self.type_of(node.value).numeric:
+            place = whole and bool(self.type_of(node).sites & self.type_of(node.value).sites)
+        else:
+            place = True
+        return node if place and self.is_place(node) else self._named(node, out)
+
+    def _whole(self, place: gast.expr) -> gast.expr:
+        """All of an array as the target of an assignment."""
+        if isinstance(place, gast.Subscript) and self.type_of(place.value).numeric and self.type_of(place).dims:
+            return stored(place)
+        return gast.Subscript(clone(place), constant(Ellipsis), gast.Store())
+
+    # -- parts of arrays by attributes ----------------------------------------------------------------
+
+    def filled(self, target: Any, value: gast.expr, out: list[gast.stmt]) -> tuple[Any, gast.expr]:
+        """z.real = e → z.real[...] = e; v.flat[i:] = e → v.flat[i:] = e again and again; u[:2] = [x, y] → an array."""
+        if not isinstance(target, (gast.Subscript, gast.Attribute)) or not self.type_of(target.value).numeric:
+            return target, value
+        value = self.as_array(value)
+        if isinstance(target, gast.Attribute):
+            whole = self.whole_of(target)
+            return (target, value) if whole is target else self.filled(whole, value, out)
+        flat = self.type_of(target.value).code == FLAT
+        if flat and self.type_of(value).rank != 0:
+            target = gast.Subscript(self._named(target.value, out), target.slice, gast.Store())
+            target = target if self._simple_index(target) else self._settled_target(target, out)
+            value = call("repeated", value, call("np.shape", loaded(target)))
+        return target, value
+
+    def whole_of(self, target: Any) -> Any:
+        """z.real → z.real[...]"""
+        numeric = isinstance(target, gast.Attribute) and self.type_of(target.value).numeric
+        if not numeric or target.attr not in ATTRIBUTES:
+            return target
+        part = gast.Attribute(target.value, target.attr, gast.Load())
+        self.facts.types[part] = Value("number", code=FLAT if target.attr == FLAT else None, varied=True)
+        return gast.Subscript(part, constant(Ellipsis), gast.Store())
+
+    def of_flat(self, node: gast.AST) -> bool:
+        """Is this something of x.flat that an iterator over entries does not do?"""
+        if isinstance(node, gast.Call):
+            return self.active(node) and any(self._is_flat(a) for a in node.args)
+        return isinstance(node, gast.Subscript) and self._is_flat(node.value) and self._counted(node)
+
+    def _is_flat(self, node: gast.AST) -> bool:
+        return isinstance(node, gast.Attribute) and self.type_of(node).code == FLAT and self.active(node)
+
+    def _counted(self, node: gast.Subscript) -> bool:
+        """Is the index an array?"""
+        return not isinstance(node.slice, gast.Slice) and self.type_of(node.slice).kind in ("array", "list")
+
+    def without_flat(self, node: Any) -> gast.expr:
+        """m.flat[[0, 2]] → np.take(m, [0, 2]); np.sum(m.flat) → np.sum(np.ravel(m))."""
+        if isinstance(node, gast.Subscript):
+            masked = self.type_of(node.slice).dtype == "bool"
+            arguments = [node.slice, node.value.value] if masked else [node.value.value, node.slice]  # type: ignore[attr-defined]
+            return self._primitive(np.compress if masked else np.take, arguments, node)
+        node.args = [self._primitive(np.ravel, [a.value], a) if self._is_flat(a) else a for a in node.args]
+        return node
+
+    def _primitive(self, function: Any, arguments: list[gast.expr], old: gast.expr) -> gast.Call:
+        """A call of NumPy's in the place of an expression."""
+        new = call(f"np.{function.__name__}", *arguments)
+        self.facts.types[new], self.facts.resolved[new] = self.type_of(old), function
+        return gast.copy_location(new, old)
+
+    # -- functions told where to write ----------------------------------------------------------------
+
+    def _without_out(self, node: gast.Call) -> tuple[gast.Call, list[gast.expr]]:
+        """The call without the arrays that it writes its results to; and these, with None for one that is made."""
+        positional, keywords = self._given(node)
+        method = len(positional) > len(node.args)
+        positional, keywords, places = split_out(self.facts.resolved[node], positional, keywords)
+        given = [gast.keyword(None if k == "**" else k, v) for k, v in keywords.items()]
+        if len(places) == 1 and self.type_of(places[0]).kind == "tuple":
+            places = self._parts(places[0])
+        return gast.Call(node.func, positional[1:] if method else positional, given), places
+
+    def _parts(self, node: gast.expr) -> list[gast.expr]:
+        if isinstance(node, gast.Tuple):
+            return node.elts
+        parts: list[gast.expr] = []
+        for i, value in enumerate(self.type_of(node).items or ()):
+            parts.append(gast.Subscript(clone(node), constant(i), gast.Load()))
+            self.facts.types[parts[-1]], self.facts.types[parts[-1].value] = value, self.type_of(node)
+        return parts
+
+    def _into_out(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
+        """np.add(a, b, c) → c[...] = np.add(a, b); np.modf(a, b, c) → fraction, whole = np.modf(a); b[...] = fraction ..."""
+        value, given = self._without_out(node)
+        places = [None if _is_none(p) else self._memory(p, out) for p in given]
+        mask = self._mask(node, value, out)
+        results: list[gast.expr] = [value]
+        if len(places) > 1:
+            held = [self.names.fresh(f"{described(value)}_{i}") for i in range(len(places))]
+            out.append(gast.Assign([gast.Tuple([name(h, store=True) for h in held], gast.Store())], value, None))
+            results = [name(h) for h in held]
+        for place, result in zip(places, results):
+            if place is not None:
+                chosen = result if mask is None else call("np.where", clone(mask), result, clone(place))
+                out.append(gast.Assign([self._whole(place)], chosen, None))
+        stand = [clone(p) if p is not None else r for p, r in zip(places, results)]
+        return stand[0] if len(stand) == 1 else gast.Tuple(stand, gast.Load())
+
+    def _mask(self, node: gast.Call, value: gast.Call, out: list[gast.stmt]) -> gast.expr | None:
+        """`where` of a ufunc: the entries that it computes. What the value has elsewhere is not read: `out=None`."""
+        given = [k for k in value.keywords if k.arg == "where"]
+        if not given or not isinstance(self.facts.resolved[node], np.ufunc):
             return None
-        thing = self.facts.resolved.get(node)
-        target, value = self._output(node)
-        if target is not None:
-            return self._output_write(node, target, value, out)
-        method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
-        if method == "fill" and isinstance(node.func, gast.Attribute) and self.active(node.func.value):
-            return [self._whole_write(self.lowered(node.func.value, out), self.lowered(node.args[0], out), out)]
-        if method == "sort" and isinstance(node.func, gast.Attribute) and not node.args and not node.keywords:
-            base = self.lowered(node.func.value, out)
-            if self.type_of(node.func.value).kind == "array" and self.active(node.func.value):
-                base = base if self.is_place(base) else self._named(base, out)
-                ordered = call("np.sort", clone(base))
-                self.facts.resolved[ordered] = np.sort
-                return [self._whole_write(base, ordered, out)]
-        if thing is np.copyto and len(node.args) == 2 and not node.keywords and self.active(node.args[0]):
-            return [self._whole_write(self.lowered(node.args[0], out), self.lowered(node.args[1], out), out)]
-        return self._at_write(node, thing, out)
-
-    def _output(self, node: gast.Call) -> tuple[gast.expr | None, gast.Call]:
-        """What a primitive writes its result into, and the call without it."""
-        if node in self.facts.calls:
-            return None, node
-        bound = isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).numeric
-        return split_output(node, self.facts.resolved.get(node), bound)
-
-    def _output_write(
-        self, node: gast.Call, target: gast.expr, value: gast.Call, out: list[gast.stmt]
-    ) -> list[gast.stmt] | None:
-        base = [node.func.value] if isinstance(node.func, gast.Attribute) else []
-        if not any(self.active(a) for a in (target, *base, *value.args, *(k.value for k in value.keywords))):
+        value.keywords = [k for k in value.keywords if k.arg != "where"]
+        if isinstance(given[0].value, gast.Constant) and given[0].value.value is True:
             return None
-        if any(k.arg == "where" for k in value.keywords):
-            self.program.refuse(
-                self.spec.code,
-                node,
-                "where",
-                "cannot follow `out=` together with `where=`",
-                "Only some entries are written.",
-                "write `out[mask] = f(x[mask])`",
-            )
-        self.facts.resolved[value] = self.facts.resolved[node]
-        return [self._whole_write(self.lowered(target, out), self._with_arguments(value, out), out)]
+        mask = self._named(given[0].value, out)
+        value.keywords += [gast.keyword("out", constant(None)), gast.keyword("where", mask)]
+        return mask
 
-    def _at_write(self, node: gast.Call, thing: Any, out: list[gast.stmt]) -> list[gast.stmt] | None:
-        """np.add.at(y, i, v): y += the entries of v gathered where i sends them."""
-        owner = getattr(thing, "__self__", None)
-        if getattr(thing, "__name__", "") != "at" or owner not in (np.add, np.subtract) or len(node.args) != 3:
-            return None
-        if not any(self.active(a) for a in node.args):
-            return None
-        base, index, value = node.args
-        base = self.lowered(base, out)
-        base = base if self.is_place(base) else self._named(base, out)
-        value = call("scattered", clone(base), self.lowered(index, out), self.lowered(value, out))
-        self.facts.resolved[value] = scattered
-        op = gast.Add() if owner is np.add else gast.Sub()
-        return [gast.AugAssign(gast.Subscript(base, constant(Ellipsis), gast.Store()), op, value)]
 
-    def _whole_write(self, target: gast.expr, value: gast.expr, out: list[gast.stmt]) -> gast.stmt:
-        if not self.is_place(target):
-            target = self._named(target, out)
-        return gast.Assign([gast.Subscript(target, constant(Ellipsis), gast.Store())], value, None)
+def _target(s: Any) -> gast.Subscript:
+    return s.target if isinstance(s, gast.AugAssign) else s.targets[0]
+
+
+def _is_whole(target: gast.Subscript) -> bool:
+    return isinstance(target.slice, gast.Constant) and target.slice.value is Ellipsis
+
+
+def _is_none(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value is None

@@ -7,12 +7,12 @@ import numpy as np
 
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.liveness import Effects, live_variables
-from pullback.compiler.analysis.outputs import split_output
 from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
 from pullback.compiler.ir.walk import blocks, own_nodes, reads
+from pullback.compiler.rules.writing import split_out
 
 PURE_BUILTINS = ("len", "range", "list", "abs", "float", "zeros", "Shadow", "reversed", "min", "max")
 
@@ -141,7 +141,13 @@ def _safe_call(n: gast.Call, program: Program) -> bool:
         return True
     if spelled.endswith((".copy", ".reshape", ".ravel", ".T")):
         return True
-    return spelled in SAFE_NUMPY and split_output(n, getattr(np, spelled.removeprefix("np.")))[0] is None
+    return spelled in SAFE_NUMPY and not _told_where(n, getattr(np, spelled.removeprefix("np.")))
+
+
+def _told_where(n: gast.Call, function: Any) -> bool:
+    """Does the call write its results to an array that it is given?"""
+    outs = split_out(function, n.args, {k.arg or "**": k.value for k in n.keywords})[2]
+    return any(not isinstance(out, gast.Constant) for out in outs)
 
 
 SAFE_NUMPY = {

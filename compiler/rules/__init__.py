@@ -5,7 +5,7 @@ import sys
 
 from pullback.compiler.rules import language
 
-FAMILIES = ["elementwise", "scalars", "complex", "reductions", "statistics", "linalg", "factor", "spectral", "shaping", "assembling", "selection", "signal", "fourier", "ufuncs", "scimath", "constants", "second", "second_products"]
+FAMILIES = ["elementwise", "scalars", "complex", "reductions", "statistics", "linalg", "factor", "spectral", "shaping", "assembling", "selection", "signal", "fourier", "ufuncs", "scimath", "constants", "writing", "second", "second_products"]
 
 # rules of modules that few programs use, read only where the module is already there
 LAZY = {

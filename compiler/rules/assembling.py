@@ -19,6 +19,7 @@ from pullback.runtime.shaping import (
     mesh_adjoint,
     numbered,
     pad_adjoint,
+    repeated,
     trim_start,
 )
 
@@ -149,6 +150,18 @@ def _(a, new_shape):
     y_dot = np.resize(a_dot, new_shape)
 
     a_bar += gathered(y_bar, np.resize(numbered(a), new_shape), np.shape(a))
+
+
+@rule(repeated, cases=["(3,) (2,4)", "(2,3) (4,)", "() (3,)"])
+def _(values, shape):
+    y = repeated(values, shape)
+
+    y_dot = repeated(values_dot, shape)
+
+    if np.ndim(values) == 0:
+        values_bar += y_bar
+    else:
+        values_bar += gathered(y_bar, np.resize(numbered(values), shape), np.shape(values))
 
 
 @rule(np.pad, cases=[

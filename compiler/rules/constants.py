@@ -179,7 +179,6 @@ constant(
     np.fft.rfftfreq,
     np.packbits,
     np.unpackbits,
-    np.fromstring,
     np.array2string,
     np.array_repr,
     np.array_str,

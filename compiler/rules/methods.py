@@ -50,7 +50,7 @@ SPREAD = frozenset({"reshape", "transpose"})
 # where the condition, not the array, is the function's first argument: a.compress(condition)
 SECOND = frozenset({"compress"})
 
-# names a keyword has in the method, by the name the function's rule gives it
+# what the rule of a function calls a keyword that has another name too
 KEYWORDS: dict[str, dict[str, str]] = {"clip": {"min": "a_min", "max": "a_max"}}
 
 ATTRIBUTES: dict[str, Any] = {
@@ -58,6 +58,7 @@ ATTRIBUTES: dict[str, Any] = {
     "mT": np.matrix_transpose,
     "real": np.real,
     "imag": np.imag,
+    "flat": np.ravel,
 }
 
 CONSTANT_ATTRIBUTES = frozenset(

@@ -64,7 +64,10 @@ def _(a, order="C"):
 def _(a, *args):
     y = a.item(*args)
 
-    y_dot = a_dot.item(*args)
+    if np.ndim(a) == 0:
+        y_dot = np.sum(a_dot)  # the tangent of a NumPy number may be a Python one
+    else:
+        y_dot = a_dot.item(*args)
 
     a_bar += item_adjoint(y_bar, np.shape(a), args)
 

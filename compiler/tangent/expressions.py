@@ -12,11 +12,10 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
+from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.expressions import MASKING
-from pullback.compiler.adjoint.instantiate import bind_rule, literals
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
-from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
 from pullback.compiler.ir.template import call, clone, constant, expression, name
@@ -272,12 +271,10 @@ class Tangents(Values):
         rule = rule_of(function)
         if rule is not None and rule.form == "rule":
             rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
-        if rule is None:
-            self.refuse(node, f"no derivative rule for `{spelled(node)}`",
-                        "Its argument is active, and pullback cannot differentiate through it.",
-                        "compute it with functions that have rules, or in a plain Python function that pullback can read")
+        if rule is None or rule.form == "constant" or self.is_opaque(node):
+            self.refuse_unless_flat(node, rule)
             return
-        bound = bind_rule(self, rule, node, arguments, keywords) if rule.form != "constant" else None
+        bound = bind_rule(self, rule, node, arguments, keywords)
         if bound is None:
             return
         mixed = any(self._is_complex(b) for b in bound.values()) and not self._is_complex(node)

@@ -8,8 +8,6 @@ MORE_ARGS = [([2.0, 2.0],)]
 
 # --- after ---
 def f(xs):
-    smallest = xs[0]
-    for i in range(1, len(xs)):
-        if xs[i] < smallest:
-            smallest = xs[i]
+    place = min(range(len(xs)), key=xs.__getitem__)
+    smallest = xs[place]
     return smallest

@@ -1,0 +1,150 @@
+"""What short ways of writing arrays mean in plainer functions of NumPy's.
+
+np.sum([x, y])         →   np.sum(np.array([x, y]))
+np.r_[u, x, 2.0]       →   np.hstack((u, x, 2.0))
+np.array(u, copy=None) →   np.asarray(u)
+np.array_split(u, 3)   →   split_evenly(u, 3), a function of frontend/equivalents.py
+"""
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import OPAQUE, Value, replace
+from pullback.compiler.analysis.writing import Writing
+from pullback.compiler.frontend import equivalents
+from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.rules.language import Rule, rule_of
+
+MAKERS = (np.array, np.asarray, np.ascontiguousarray)
+SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
+
+
+class Shorthands(Writing):
+    """Calls and items that mean simpler ones, on arrays."""
+
+    def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+        if thing is np.piecewise:
+            return self._pieces(node, env)
+        if thing is np.array and any(k.arg == "copy" and _is_off(k.value) for k in node.keywords):
+            rest = [k for k in node.keywords if k.arg != "copy"]
+            return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
+        rule = rule_of(thing)
+        if rule is None or thing in MAKERS or not (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy")):
+            return super().meaning_of_call(thing, node, env)
+        if any(isinstance(a, gast.Starred) for a in node.args) or rule.form == "constant":
+            return None
+        positional, keywords = self.arguments(node, env)
+        if not any(self.varied(v) for v in [*positional, *keywords.values()]):
+            return None
+        if rule.name in SPLITTERS and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
+            return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
+        lists = [i for i, v in enumerate(positional) if self._is_list(v) and not takes_several(rule, i)]
+        return self.meant(node, lambda: _with_arrays(node, lists), env) if lists else None
+
+    def _pieces(self, node: gast.Call, env: Env) -> Value | None:
+        """np.piecewise(x, [c], [f, g]) → y = np.zeros_like(x); y[c] = f(x[c]); y[~c] = g(x[~c])."""
+        positional, keywords = self.arguments(node, env)
+        displays = [a for a in node.args[1:] if isinstance(a, (gast.List, gast.Tuple))]
+        if keywords or len(node.args) != 3 or len(displays) != 2 or positional[0].kind != "array":
+            return None
+        return self.meant(node, lambda: self._assembled(node.args[0], *displays), env)
+
+    def _assembled(self, source: gast.expr, conditions: Any, pieces: Any) -> gast.expr:
+        x, y = self.fresh("x"), self.fresh("pieces")
+        masks = [self.fresh("mask") for _ in conditions.elts]
+        run: list[Any] = [gast.NamedExpr(name(x, store=True), source)]
+        run += [gast.NamedExpr(name(m, store=True), c) for m, c in zip(masks, conditions.elts)]
+        if len(pieces.elts) > len(masks):
+            masks.append(self.fresh("rest"))
+            run.append(gast.NamedExpr(name(masks[-1], store=True), expression(f"~({' | '.join(masks[:-1])})")))
+        run.append(gast.NamedExpr(name(y, store=True), expression(f"np.zeros_like({x})")))
+        for mask, piece in zip(masks, pieces.elts):
+            constant_piece = self.facts.types[piece].numeric
+            value = piece if constant_piece else gast.Call(piece, [expression(f"{x}[{mask}]")], [])
+            target = expression(f"{y}[{mask}]")
+            target.ctx = gast.Store()  # type: ignore[attr-defined]
+            run.append(gast.Assign([target], value, None))
+        return Let(run, name(y))
+
+    def _split(self, text: Any, node: gast.Call) -> gast.expr:
+        """The parts of an array along its first axis, or along one that is moved there and back."""
+        source, *rest = node.args
+        axis = rest.pop() if len(rest) > 1 else next((k.value for k in node.keywords if k.arg == "axis"), constant(0))
+        rest += [k.value for k in node.keywords if k.arg == "indices_or_sections"]
+        if isinstance(axis, gast.Constant) and axis.value == 0:
+            return gast.Call(self.given(text), [source, *rest], [])
+        moved = gast.Call(expression("np.moveaxis"), [source, axis, constant(0)], [])
+        parts = gast.Call(self.given(text), [moved, *rest], [])
+        if text is equivalents.unstacked:
+            return parts
+        part = self.fresh("part")
+        back = gast.Call(expression("np.moveaxis"), [name(part), constant(0), clone(axis)], [])
+        return gast.ListComp(back, [gast.comprehension(name(part, store=True), parts, [], False)])
+
+    def _is_list(self, value: Value) -> bool:
+        return value.kind in ("list", "tuple") and self.varied(value)
+
+    def meaning_of_item(self, base: Value, node: gast.Subscript, env: Env) -> Value | None:
+        thing = base.known.value if base.known is not None else None
+        if thing is not np.r_ and thing is not np.c_:
+            return super().meaning_of_item(base, node, env)
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        values = [self.facts.types[p] for p in parts]
+        function = _joining(thing, parts, [self._rank(v) for v in values])
+        if function is not None:
+            made = [_as_array(p) if v.kind in ("list", "tuple") else p for p, v in zip(parts, values)]
+            return self.meant(node, lambda: gast.Call(function, [gast.Tuple(made, gast.Load())], []), env)
+        if any(self.varied(v) for v in values):
+            self.refuse(
+                node,
+                "joined",
+                "cannot follow what is joined here",
+                "It holds a slice, a string, or a part of a rank that is not known.",
+                "join the parts with `np.concatenate`, `np.hstack` or `np.column_stack`",
+            )
+        return replace(OPAQUE, varied=any(self.varied(v) for v in values))
+
+    def _rank(self, value: Value) -> int | None:
+        if value.kind in ("list", "tuple"):
+            items = self.known_items(value) or [self.element(value, None)]
+            inner = self._rank(items[0])
+            return None if inner is None else inner + 1
+        return value.rank
+
+
+def _joining(thing: Any, parts: list[gast.expr], ranks: list[int | None]) -> gast.expr | None:
+    """The function that joins parts of these ranks as np.r_ or np.c_ does."""
+    known = [r for r in ranks if r is not None]
+    if any(isinstance(p, (gast.Slice, gast.Starred)) for p in parts) or len(known) < len(ranks):
+        return None
+    if thing is np.c_:
+        return expression("np.column_stack") if max(known) <= 2 else None
+    if max(known) <= 1:
+        return expression("np.hstack")
+    return expression("np.concatenate") if min(known) >= 1 else None
+
+
+def takes_several(rule: Rule, position: int) -> bool:
+    """Is an argument of the primitive a sequence of operands, and not one array?"""
+    if position >= len(rule.text.parameters):
+        return False
+    bar = f"{rule.text.parameters[position]}_bar"
+    added = [n.target for s in rule.text.adjoint for n in gast.walk(s) if isinstance(n, gast.AugAssign)]
+    return any(isinstance(t, gast.Subscript) and isinstance(t.value, gast.Name) and t.value.id == bar for t in added)
+
+
+def _is_off(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and not node.value
+
+
+def _with_arrays(node: gast.Call, lists: list[int]) -> gast.Call:
+    made = [_as_array(a) if i in lists else a for i, a in enumerate(node.args)]
+    return gast.Call(node.func, made, node.keywords)
+
+
+def _as_array(node: gast.expr) -> gast.Call:
+    return gast.Call(expression("np.array"), [node], [])
