@@ -19,6 +19,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.template import (
+    add,
     assign,
     call,
     clone,
@@ -259,8 +260,19 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
         problem = f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
         evaluated = statements(f"if v is None:\n    raise TypeError({problem!r})", v=clone(sheet.value))
-    body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
+    seeded = [add(_whole(shadow), name(seed)) for shadow in sheet.shadows_out if _is_numeric(spec)]
+    body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *seeded, *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
+
+
+def _is_numeric(spec: Spec) -> bool:
+    """Does the function return a number or an array, whose shadow, if it has one, begins with the seed?"""
+    return spec.result is not None and spec.result.numeric
+
+
+def _whole(shadow: gast.expr) -> gast.expr:
+    """The shadow of an array as a place to add to."""
+    return clone(shadow) if isinstance(shadow, (gast.Name, gast.Subscript)) else gast.Subscript(clone(shadow), constant(Ellipsis), gast.Load())
 
 
 def _rebound(variable: str, body: list[gast.stmt]) -> bool:

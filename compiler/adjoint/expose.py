@@ -131,7 +131,7 @@ class _Expose:
                 if thing not in (abs, isinstance, hasattr, callable, bool):
                     return False
             value = self.planner.type_of(node)
-            if isinstance(node, gast.Name) and self.program.roots(value) & memory:
+            if self.program.roots(value) & memory:
                 return False
             if (
                 isinstance(node, gast.Name)
@@ -149,26 +149,38 @@ class _Expose:
                 found |= self._changed(block)
         return found
 
-    def _memory(self, body: list[gast.stmt]) -> set[str]:
+    def _memory(self, body: list[gast.stmt], length: bool = False) -> set[str]:
+        """The memory that the statements write; with `length`, only that whose length may change."""
         found: set[str] = set()
         for s in body:
-            found |= {self.program.root(site) for site in self.spec.facts.writes.get(s, frozenset())}
+            written = self.spec.facts.writes.get(s, frozenset())
+            if length:
+                written = frozenset() if self._writes_one_item(s) else {w for w in written if self._resizable(w)}
+            found |= {self.program.root(site) for site in written}
             for block in blocks(s):
-                found |= self._memory(block)
+                found |= self._memory(block, length)
         return found
+
+    def _resizable(self, site: str) -> bool:
+        cell = self.program.heap.get(site)
+        return cell is None or cell.kind != "array" and cell.items is None
+
+    def _writes_one_item(self, s: gast.stmt) -> bool:
+        """xs[i] = v, with nothing on the right that may change a list."""
+        target = s.targets[0] if isinstance(s, gast.Assign) else getattr(s, "target", None)
+        if not isinstance(target, gast.Subscript) or self.planner.type_of(target.value).kind not in ("list", "array"):
+            return False
+        called = (n for n in gast.walk(s) if isinstance(n, gast.Call))
+        return all(n in self.spec.facts.resolved and n not in self.spec.facts.calls for n in called)
 
     def _for(self, s: gast.For) -> list[gast.stmt]:
         changed = self._changed(s.body)
-        memory = self._memory(s.body)
+        memory = self._memory(s.body, length=_only_length(s.iter))
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
         if (
             reads(s.iter) & changed
-            or any(
-                self.program.roots(self.planner.type_of(n)) & memory and not _only_length(s.iter)
-                for n in gast.walk(s.iter)
-                if isinstance(n, gast.Name)
-            )
+            or any(self.program.roots(self.planner.type_of(n)) & memory for n in gast.walk(s.iter))
             or not self._steady(s.iter)
         ):
             value: Any = s.iter
