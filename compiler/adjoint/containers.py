@@ -40,6 +40,7 @@ class ContainerSteps:
     _statement: Any
     part_type: Any
     _copy_types: Any
+    may_copy: Any
     _once: Any
     _plain_names: Any
     _inert: Any
@@ -110,7 +111,7 @@ class ContainerSteps:
             return constant(0.0)
         if self.program.is_varied(value) or value.kind in ("array", "number", *CONTAINERS):
             inner = self.mirrored(node) if self.shadows.has(value) else None
-            if inner is not None:
+            if inner is not None and not (self.hold is not None and self.may_copy(node)):
                 return inner
             if not self.program.is_varied(value):
                 return call("zeros", clone(node))

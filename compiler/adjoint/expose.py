@@ -14,10 +14,13 @@ from pullback.compiler.adjoint.calls import CallPlanner
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, name
+from pullback.compiler.ir.template import assign, call, name
 from pullback.compiler.ir.walk import blocks, reads
+
+
+LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 
 def expose(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[gast.stmt]:
@@ -62,9 +65,8 @@ class _Expose:
         for value in values:
             kind = self.planner.type_of(value)
             if self.planner.shadows.has(kind):
-                if not isinstance(value, gast.Name) and (
-                    kind.kind in CONTAINERS or self.planner.mirrored(value) is None
-                ):
+                own = kind.kind in CONTAINERS or self.planner.mirrored(value) is None or self.planner.may_copy(value)
+                if not isinstance(value, gast.Name) and own:
                     self.held.append(value)
             elif self.planner.varied(value):
                 self.planner.expressions.adjoint(value, Bar(name("out_bar")))
@@ -97,14 +99,17 @@ class _Expose:
         changed = self._changed([*s.body, *s.orelse])
         memory = self._memory([*s.body, *s.orelse])
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
-        if isinstance(s.test, gast.Name) and s.test.id not in changed:
-            return [s]
         if isinstance(s.test, gast.Constant) or self._again(s.test, changed, memory):
             return [s]
         held = self.names.fresh(self._test_name(s.test))
-        first = gast.copy_location(assign(held, s.test), s)
+        first = gast.copy_location(assign(held, self._outcome(s.test)), s)
         s.test = name(held)
         return [first, s]
+
+    def _outcome(self, test: gast.expr) -> gast.expr:
+        """What is kept of a test: of a list or dict, which may change, whether it is empty now."""
+        lasting = isinstance(test, (gast.Compare, gast.UnaryOp)) or self.planner.type_of(test).kind in LASTING
+        return test if lasting else call("bool", test)
 
     def _test_name(self, test: gast.expr) -> str:
         if isinstance(test, gast.Compare) and isinstance(test.left, gast.Name):
@@ -123,6 +128,8 @@ class _Expose:
         """Can the test be taken again in the reverse sweep, with the same outcome and little work?"""
         if reads(test) & changed:
             return False
+        if isinstance(test, gast.Name) and self.planner.type_of(test).kind in LASTING:
+            return True
         for node in gast.walk(test):
             if isinstance(node, gast.NamedExpr):
                 return False

@@ -81,7 +81,7 @@ class Program:
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
-        self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
+        self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.version = 0

@@ -1,9 +1,12 @@
 """Programs with lists, tuples and dicts that once came out wrong, or crashed, made small, and now right."""
 
+import json
+
 import numpy as np
 
 CASES = []
 A3 = np.array([0.4, -0.7, 1.1])
+M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
 
 
 def case(*arguments):
@@ -101,9 +104,59 @@ def grows_in_a_loop_over_its_own_indices(a):
 
 
 @case(A3)
-def test_on_what_the_branch_changes(a):
+def branch_changes_what_it_tests(a):
     rows = [[v] for v in a]
     row = rows[0]
     if rows[0][0] > 0:
         row[0] = a[1] * row[0]
     return rows[0][0] * rows[1][0]
+
+
+@case(A3)
+def sorted_by_recursion(a):
+    def quick(xs):
+        if not xs:
+            return []
+        first, *rest = xs
+        return quick([v for v in rest if v < first]) + [first] + quick([v for v in rest if v >= first])
+
+    def merge(xs):
+        if len(xs) < 2:
+            return xs
+        left, right = merge(xs[: len(xs) // 2]), merge(xs[len(xs) // 2 :])
+        out = []
+        while left and right:
+            out.append(left.pop(0) if left[0] < right[0] else right.pop(0))
+        return out + left + right
+
+    ys = merge(quick([a[0], a[1], a[2], a[0] * 2]))
+    return sum(v * (i + 1) for i, v in enumerate(ys))
+
+
+@case(M)
+def reshaped_copies_in_containers(m):
+    m = m * 1.0
+    xs = [m.T.reshape(-1), m.reshape(-1)]
+    xs[0][0] *= 2
+    xs[1][1] *= 3
+    d = {}
+    d["a"] = m.T.ravel()
+    d["a"][0] *= 2
+    return np.sum(m * m) + np.sum(xs[0] * xs[1]) * np.sum(d["a"] ** 2)
+
+
+@case(A3)
+def entries_by_unknown_indices_in_containers(a):
+    v = a * 2
+    i = json.loads("1")
+    xs = [v[i], a[0]]
+    v[0] = xs[0]
+    d = {"q": v[i]}
+    xs[0] = v[i] * 2
+
+    def push(y, ys):
+        ys.append(y)
+        return v[i]
+
+    z = push(v[i], xs)
+    return np.sum(v) * d["q"] + xs[0] * xs[2] + z
