@@ -12,7 +12,6 @@ import numpy as np
 
 from pullback.compiler.arguments import (
     Wrt,
-    check_shared,
     positions,
     restored,
     scalar_result,
@@ -22,6 +21,8 @@ from pullback.compiler.dispatch import dispatcher
 from pullback.compiler.emit.load import load
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.source import find_source
+from pullback.compiler.sharing import check_shared
+from pullback.runtime.shadows import has_fields
 
 if TYPE_CHECKING:  # what derives is imported with the first derivation
     from pullback.compiler.analysis.program import Program
@@ -91,7 +92,7 @@ class Derived:
             candidate = Compiled(self, self._derive(values), values, key)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
         if candidate.derivative.shared_written:
-            check_shared(values, candidate.derivative, self.code_source)
+            check_shared(values, candidate.derivative.shared_written, self.code_source)
         return candidate
 
     def _derive(self, values: dict[str, Any]) -> "Derivative":
@@ -286,7 +287,7 @@ def imports(derivative: "Derivative") -> str:
     return "\n".join(lines) + "\n\n\n" if lines else ""
 
 
-def _kind(value: Any) -> Any:
+def _kind(value: Any, around: tuple[int, ...] = ()) -> Any:
     """A cheap key of a value's type, as far as derivatives depend on it."""
     kind = type(value)
     if kind is float or kind is int:
@@ -295,15 +296,15 @@ def _kind(value: Any) -> Any:
         return (kind, value.dtype.char, tuple([n if n < 2 else 2 for n in value.shape]))
     if isinstance(value, (list, tuple)):
         if len(value) > 32:
-            return (type(value), frozenset(_kind(v) for v in value))
-        return (type(value), tuple(_kind(v) for v in value))
+            return (kind, frozenset(_kind(v, around) for v in value))
+        return (kind, tuple(_kind(v, around) for v in value))
     if isinstance(value, dict):
-        return (dict, tuple((k, _kind(v)) for k, v in value.items()))
-    if callable(value) or isinstance(value, types.ModuleType):
-        return (type(value), id(value))
-    if hasattr(value, "__dict__") and not isinstance(value, type):
-        return (type(value), tuple((k, type(v)) for k, v in vars(value).items()))
-    return type(value)
+        return (kind, tuple((k, _kind(v, around)) for k, v in value.items()))
+    if has_fields(value):
+        if id(value) in around:
+            return "a cycle"
+        return (kind, tuple((k, _kind(v, (*around, id(value)))) for k, v in vars(value).items()))
+    return (kind, id(value)) if callable(value) or isinstance(value, types.ModuleType) else kind
 
 
 def _underlying(function: Any) -> tuple[Any, Any]:

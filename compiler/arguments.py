@@ -1,16 +1,18 @@
 """The caller's side: which arguments, of which types, and gradients in the arguments' own structure."""
 
+import collections
 import inspect
 from typing import Any
 
 import numpy as np
 
-from pullback.compiler.errors import ArgumentError, Diagnostic, SharedArgumentError, Span
+from pullback.compiler.errors import ArgumentError, Diagnostic, Span
+from pullback.runtime.shadows import has_fields
 
 Wrt = int | str | tuple[Any, ...]
 
 
-def _span(source: Any) -> Span:
+def span_of(source: Any) -> Span:
     return Span(source.file, source.tree.lineno, source.tree.col_offset, 0, source.lines)
 
 
@@ -29,7 +31,7 @@ def positions(sig: inspect.Signature, wrt: Any, source: Any, owner: Any) -> tupl
             Diagnostic(
                 "wrt",
                 f"`wrt` of `{source.name}` names no argument",
-                _span(source),
+                span_of(source),
                 advice=f"name one or more of {', '.join(names)}",
             )
         )
@@ -47,7 +49,7 @@ def chosen(item: Any, counted: list[str], names: list[str], source: Any) -> str:
         Diagnostic(
             "wrt",
             f"`{source.name}` has no {what}",
-            _span(source),
+            span_of(source),
             f"Its arguments are {', '.join(names) or 'none'}.",
             "pass one of them as `wrt`",
         )
@@ -63,7 +65,7 @@ def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
                 Diagnostic(
                     "argument",
                     f"argument `{name}` of `{source.name}` is {problem}, which has no derivative",
-                    _span(source),
+                    span_of(source),
                     "A gradient is taken with respect to floats.",
                     f"pass a float or a float array for `{name}`",
                 )
@@ -79,7 +81,7 @@ def settled(values: dict[str, Any], wrt: tuple[str, ...], source: Any) -> None:
                 Diagnostic(
                     "argument",
                     f"argument `{name}` of `{source.name}` is {kind}",
-                    _span(source),
+                    span_of(source),
                     "Its arithmetic is not NumPy's.",
                     "convert it to a float array",
                 )
@@ -100,10 +102,33 @@ def _problem(value: Any) -> str:
     if isinstance(value, np.ndarray):
         if _is_masked(value):
             return "a masked array"
+        if type(value) is not np.ndarray:
+            return f"a {type(value).__name__}"
         return "" if value.dtype.kind in "fc" else f"an array of dtype {value.dtype}"
     if isinstance(value, (float, complex, np.number)):
         return ""
-    return "" if has_float(value, set()) else f"a {type(value).__name__} without floats"
+    whole = f"a {type(value).__name__}"
+    hidden = unfollowed(value, set())
+    if hidden is not None:
+        return whole if hidden is value else f"{whole} with a {type(hidden).__name__} in it"
+    return "" if has_float(value, set()) else f"{whole} without floats"
+
+
+def unfollowed(value: Any, seen: set[int]) -> Any:
+    """Something in a structure that holds others in a way of its own: a deque, a set, a subclass of list."""
+    kind = type(value)
+    if id(value) in seen:
+        return None
+    seen.add(id(value))
+    if kind in (dict, collections.OrderedDict):
+        parts = value.values()
+    elif kind in (list, tuple) or hasattr(value, "_fields"):
+        parts = value
+    elif isinstance(value, (list, tuple, dict, set, frozenset, collections.deque, np.ndarray)):
+        return None if kind is np.ndarray else value
+    else:
+        parts = vars(value).values() if has_fields(value) else ()
+    return next((found for found in (unfollowed(p, seen) for p in parts) if found is not None), None)
 
 
 def has_float(value: Any, seen: set[int]) -> bool:
@@ -122,33 +147,10 @@ def has_float(value: Any, seen: set[int]) -> bool:
     return any(has_float(v, seen) for v in getattr(value, "__dict__", {}).values())
 
 
-def check_shared(values: dict[str, Any], derivative: Any, source: Any) -> None:
-    """The same memory for two parameters is fine unless one of them is written."""
-    if len(values) < 2 or not derivative.shared_written:
-        return
-    for written, other in derivative.shared_written:
-        a, b = values.get(written), values.get(other)
-        if (
-            isinstance(a, np.ndarray)
-            and isinstance(b, np.ndarray)
-            and np.may_share_memory(a, b)
-            and np.shares_memory(a, b)
-        ):
-            raise SharedArgumentError(
-                Diagnostic(
-                    "shared",
-                    f"arguments `{written}` and `{other}` of `{source.name}` share memory, and `{written}` is written",
-                    _span(source),
-                    "No derivative with respect to each of them exists: they are the same array.",
-                    f"pass a copy, `{other}.copy()`",
-                )
-            )
-
-
 def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
     """Refuse a result that has no gradient."""
     name = derived._function.__name__
-    span = _span(derived.code_source)
+    span = span_of(derived.code_source)
     kind = result.kind
     if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
         return
@@ -225,7 +227,7 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
         return type(like)(*(_as(v, x, held) for v, x in zip(like, g)))
     if isinstance(like, (list, tuple)):
         return type(like)(_as(v, x, held) for v, x in zip(like, g))
-    if hasattr(like, "__dict__") and not callable(like):
+    if has_fields(like):
         return _object_like(like, g, held)
     return None
 

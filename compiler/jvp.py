@@ -24,7 +24,7 @@ from pullback.compiler.rules import load_rules
 from pullback.compiler.stages import functions_of
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
-from pullback.runtime.shadows import Shadow
+from pullback.runtime.shadows import Shadow, has_fields
 from pullback.runtime.tangents import zero_tangent
 
 
@@ -104,7 +104,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     for n, parameter in zip(values, compiled.derivative.parameters):
         passed.append(values[n])
         if parameter in compiled.derivative.dotted:
-            passed.append(seed(values[n], given.get(n), f"`{n}`", seen))
+            passed.append(seed(values[n], given.get(n), f"`{n}`", {}))
     value, tangent = compiled.function(*passed)
     return value, like(value, tangent)
 
@@ -143,6 +143,27 @@ def seed(value: Any, tangent: Any, where: str, seen: dict[int, Any]) -> Any:
     """A tangent in the form of its argument, in memory of its own."""
     if tangent is None:
         return zero_tangent(value, seen)
+    made = _seeded(value, tangent, where, seen)
+    if not isinstance(value, (np.ndarray, list, dict)) and not has_fields(value):
+        return made
+    kept = seen.setdefault(id(value), made)  # an object met twice has one tangent
+    if kept is not made and not same_tangent(kept, made):
+        raise ArgumentError(Diagnostic("jvp", f"{where} holds the same object twice, with different tangents",
+                                       advice="pass copies, or the same tangent for both"))
+    return kept
+
+
+def same_tangent(a: Any, b: Any) -> bool:
+    if isinstance(a, Shadow):
+        return same_tangent(vars(a), vars(b))
+    if isinstance(a, dict):
+        return all(same_tangent(a[k], b[k]) for k in a)
+    if isinstance(a, (list, tuple)):
+        return all(same_tangent(x, y) for x, y in zip(a, b, strict=True))
+    return np.array_equal(a, b)
+
+
+def _seeded(value: Any, tangent: Any, where: str, seen: dict[int, Any]) -> Any:
     if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
         if np.shape(tangent) != value.shape:
             raise ArgumentError(Diagnostic("jvp", f"the tangent of {where} has shape {np.shape(tangent)}, not {value.shape}",
@@ -161,7 +182,7 @@ def seed(value: Any, tangent: Any, where: str, seen: dict[int, Any]) -> Any:
         return float(tangent)
     if isinstance(value, (complex, np.complexfloating)):
         return complex(tangent)
-    if hasattr(value, "__dict__") and not callable(value):
+    if has_fields(value):
         return Shadow(**{k: seed(v, getattr(tangent, k, None), where, seen) for k, v in vars(value).items()})
     return zero_tangent(value, seen)
 

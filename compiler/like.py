@@ -18,6 +18,7 @@ from pullback.compiler.analysis.values import Dim, Linear, Value
 from pullback.compiler.frontend.safe_evaluation import NotKnown
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.frontend.text_run import Run
+from pullback.runtime.shadows import has_fields
 
 SCALARS = {"float": 1.0, "int": 2, "bool": True, "complex": 1j, "str": "text", "none": None, "None": None}
 DTYPES = (
@@ -186,7 +187,9 @@ def without_derivative(like: Like) -> str:
     thing = like.thing if isinstance(like, Example) else 1.0
     if isinstance(thing, np.ndarray):
         return "" if thing.dtype.kind in "fc" else f"an array of dtype {thing.dtype}"
-    if thing is None or isinstance(thing, bool | np.bool_ | int | np.integer | str | bytes) or callable(thing):
+    if thing is None or isinstance(thing, bool | np.bool_ | int | np.integer | str | bytes):
+        return {int: "an int", type(None): "None"}.get(type(thing), f"a {type(thing).__name__}")
+    if callable(thing) and not has_fields(thing):
         return {int: "an int", type(None): "None"}.get(type(thing), f"a {type(thing).__name__}")
     return ""
 

@@ -20,7 +20,7 @@ from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.analysis.infer import infer
 from pullback.compiler.analysis.program import Code, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows, find_shadows
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import CONTAINERS, Value
 from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
@@ -216,10 +216,13 @@ def differentiate(
 
 
 def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:
-    """(written, other): array parameters that must not be the same memory, by the user's names."""
-    arrays = {spec.code.aliases.get(p, p): v for p, v in spec.parameters.items() if v.kind == "array"}
-    written = [p for p, v in arrays.items() if v.sites & spec.written]
-    return tuple((w, o) for w in written for o in arrays if o != w)
+    """(written, other): parameters that must not be, or hold, the same memory, by the user's names."""
+    held = {spec.code.aliases.get(p, p): v for p, v in spec.parameters.items() if v.kind in ("array", *CONTAINERS)}
+    roots = {program.root(site) for site in spec.written}
+    written = [
+        p for p, v in held.items() if v.sites & spec.written or v.kind != "array" and program.reached(v) & roots
+    ]
+    return tuple((w, o) for w in written for o in held if o != w or held[o].kind != "array")
 
 
 def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[Sheet]:

@@ -16,6 +16,13 @@ class Shadow:
         self.__dict__.update(fields)
 
 
+def has_fields(value):
+    """Is this an object whose attributes may carry derivatives: no class, function or module?"""
+    made_by = type(value).__module__.split(".")[0]
+    opaque = isinstance(value, type) or made_by in ("builtins", "functools", "numpy", "scipy", "pullback")
+    return hasattr(value, "__dict__") and not opaque
+
+
 def zeros(value, seen=None):
     """A shadow of zeros for any value; an object met twice has one shadow, as it is one object."""
     seen = {} if seen is None else seen
@@ -35,7 +42,7 @@ def zeros(value, seen=None):
         if not shadow:
             shadow.update((key, zeros(item, seen)) for key, item in value.items())
         return shadow
-    if hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value):
+    if has_fields(value):
         shadow = seen.setdefault(id(value), Shadow())
         if not shadow.__dict__:
             shadow.__dict__.update((key, zeros(item, seen)) for key, item in vars(value).items())

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pullback.runtime.shadows import Shadow
+from pullback.runtime.shadows import Shadow, has_fields
 
 
 def zero_tangent(value, seen=None):
@@ -26,7 +26,7 @@ def zero_tangent(value, seen=None):
         made = seen[id(value)] = {}
         made.update((key, zero_tangent(item, seen)) for key, item in value.items())
         return made
-    if hasattr(value, "__dict__") and not isinstance(value, type) and not callable(value):
+    if has_fields(value):
         made = seen[id(value)] = Shadow()
         made.__dict__.update((key, zero_tangent(item, seen)) for key, item in vars(value).items())
         return made

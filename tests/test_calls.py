@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pullback import DerivativeError, grad, value_and_grad, vjp
+from pullback import DerivativeError, grad, jvp, value_and_grad, vjp
 from pullback.compiler import pipeline
 
 SCALE: Any = 2.0
@@ -145,6 +145,56 @@ def test_a_shared_argument_is_refused_under_a_name_of_the_runtime() -> None:
     x = np.ones(3)
     with pytest.raises(DerivativeError, match="`zeros` and `y` of `function` share memory"):
         grad(function, wrt=(0, 1))(x, x)
+
+
+class Holder:
+    def __init__(self, w: Any) -> None:
+        self.w = w
+
+
+def test_a_written_argument_that_holds_another_is_refused() -> None:
+    def function(holder: Any, y: Any) -> Any:
+        holder.w[0] *= 3.0
+        return np.sum(holder.w * y)
+
+    x = np.ones(3)
+    derivative = grad(function, wrt=(0, 1))
+    assert np.array_equal(derivative(Holder(x.copy()), x)[1], [3.0, 1.0, 1.0])
+    with pytest.raises(DerivativeError, match="`holder` and `y` of `function` share memory"):
+        derivative(Holder(x), x)
+
+
+def test_an_object_is_told_by_the_shapes_of_its_arrays() -> None:
+    def function(holder: Any, y: Any) -> Any:
+        return np.sum(holder.w * y)
+
+    derivative = grad(function)
+    assert np.array_equal(derivative(Holder(np.ones(3)), np.ones(3)).w, [1.0, 1.0, 1.0])
+    assert np.array_equal(derivative(Holder(np.ones(1)), np.ones(3)).w, [3.0])
+
+
+def test_one_list_met_twice_has_one_tangent() -> None:
+    def function(rows: Any) -> Any:
+        rows[0][0] *= 5.0
+        return rows[1][0] * rows[1][1]
+
+    row, row_dot = [2.0, 3.0], [1.0, 0.0]
+    assert jvp(function, ([row, row],), ([row_dot, row_dot],)) == (30.0, 15.0)
+    assert grad(function)([row, row]) == [[15.0, 10.0], [15.0, 10.0]]
+
+
+GROWING = [1.0]
+
+
+def test_a_global_list_may_grow_between_calls() -> None:
+    def function(x: Any) -> Any:
+        return ([x] + GROWING)[-1] * x
+
+    derivative = grad(function)
+    GROWING[:] = [1.0]
+    assert derivative(2.0) == 1.0
+    GROWING.append(7.0)
+    assert derivative(2.0) == 7.0
 
 
 def test_keywords_defaults_and_wrong_numbers_of_arguments() -> None:

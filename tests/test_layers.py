@@ -24,6 +24,7 @@ READING_ORDER = (
     "standalone",
     "tangent",
     "arguments",
+    "sharing",
     "dispatch",
     "api",
     "pullback",

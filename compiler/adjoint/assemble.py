@@ -20,6 +20,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value, identical
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.template import (
+    add,
     assign,
     call,
     clone,
@@ -258,9 +259,12 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
     evaluated = [] if with_value or _fits(sheet) else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
-        problem = f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
+        problem = (
+            f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
+        )
         evaluated = statements(f"if v is None:\n    raise TypeError({problem!r})", v=clone(sheet.value))
-    body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *sheet.reverse, *finals]
+    seeded = [add(_whole(shadow), name(seed)) for shadow in sheet.shadows_out if _is_numeric(spec)]
+    body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *seeded, *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
 
 
@@ -275,6 +279,20 @@ def _fits(sheet: Sheet) -> bool:
         return False
     shapes = [planner.type_of(s).dims for s in sides if isinstance(s, gast.Name)]
     return len(shapes) == 2 and len(shapes[0] or ()) == 1 and identical(*shapes)
+
+
+def _is_numeric(spec: Spec) -> bool:
+    """Does the function return a number or an array, whose shadow, if it has one, begins with the seed?"""
+    return spec.result is not None and spec.result.numeric
+
+
+def _whole(shadow: gast.expr) -> gast.expr:
+    """The shadow of an array as a place to add to."""
+    return (
+        clone(shadow)
+        if isinstance(shadow, (gast.Name, gast.Subscript))
+        else gast.Subscript(clone(shadow), constant(Ellipsis), gast.Load())
+    )
 
 
 def _rebound(variable: str, body: list[gast.stmt]) -> bool:

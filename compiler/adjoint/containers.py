@@ -5,7 +5,6 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.algebra import number
 from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
@@ -20,7 +19,7 @@ from pullback.compiler.ir.template import (
     statements,
     stored,
 )
-from pullback.compiler.ir.walk import reads, root_of
+from pullback.compiler.ir.walk import literal_int, reads, root_of
 
 
 class ContainerSteps:
@@ -41,6 +40,7 @@ class ContainerSteps:
     _statement: Any
     part_type: Any
     _copy_types: Any
+    may_copy: Any
     _once: Any
     _plain_names: Any
     _inert: Any
@@ -111,7 +111,7 @@ class ContainerSteps:
             return constant(0.0)
         if self.program.is_varied(value) or value.kind in ("array", "number", *CONTAINERS):
             inner = self.mirrored(node) if self.shadows.has(value) else None
-            if inner is not None:
+            if inner is not None and not (self.hold is not None and self.may_copy(node)):
                 return inner
             if not self.program.is_varied(value):
                 return call("zeros", clone(node))
@@ -267,7 +267,19 @@ class ContainerSteps:
         else:
             text = clone(place)
         root = root_of(place)
-        step.saves.append(Save(roots, text, gast.Assign([stored(place)], kept(), None), root.id))
+        restore = gast.Assign([stored(place)], kept(), None)
+        step.saves.append(Save(roots, text, restore, root.id, self.through(place)))
+
+    def through(self, place: gast.expr) -> frozenset[str]:
+        """The memory of the containers that lead to a part: it is found again only where they are as they were."""
+        found: frozenset[str] = frozenset()
+        node = getattr(place, "value", None)
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            node = node.value
+            value = self.type_of(node)
+            if not value.numeric:
+                found |= self.program.roots(value)
+        return found
 
     def _number_slot(self, step: Step, slot: gast.expr, value: gast.expr, base: Value) -> None:
         zero = gast.Assign([stored(slot)], constant(0.0), None)
@@ -341,6 +353,7 @@ class ContainerSteps:
         step.forward.append(gast.Expr(expression("s.append(e)", s=shadow, e=self.element_shadow(value))))
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = statements("v.pop()", v=base)
+        step.undo_through = self.through(node.func)
         taken = expression("s.pop()", s=shadow)
         if not self.varied(value) or (self.type_of(value).kind not in SCALARS and not self.is_display(value)):
             step.take.append(gast.Expr(taken))
@@ -363,6 +376,7 @@ class ContainerSteps:
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = [gast.Expr(expression("v.pop(inserted_at(i, len(v)))", v=base, i=index))]
         step.undo_reads = reads(place)
+        step.undo_through = self.through(node.func)
         where = call("inserted_at", index, expression("len(s)", s=shadow))
         self._held_entry(step, value, expression("s.pop(i)", s=shadow, i=where))
         return step
@@ -375,7 +389,8 @@ class ContainerSteps:
         step = Step(s, [s], always=True)
         for root in self.program.roots(self.type_of(base)):
             restore = gast.Expr(call("refill", clone(base), kept()))
-            step.saves.append(Save(frozenset([root]), expression("d.copy()", d=base), restore, root_of(base).id))
+            text = expression("d.copy()", d=base)
+            step.saves.append(Save(frozenset([root]), text, restore, root_of(base).id, self.through(node.func)))
         shadow = self.expressions.bar_place(base)
         held = self.names.fresh("old_bar") if self.hold is None else "held_bar"
         step.forward = [
@@ -434,8 +449,7 @@ class ContainerSteps:
             held = self.names.fresh("popped") if self.hold is None else "popped"
             step.forward = [assign(held, clone(node))]
         step.defines.add(held)
-        index = [clone(a) for a in node.args]
-        mirrored = gast.Call(gast.Attribute(shadow, "pop", gast.Load()), index, [])
+        mirrored = gast.Call(gast.Attribute(shadow, "pop", gast.Load()), [clone(a) for a in node.args], [])
         value = self.after(s, target) if target is not None else self.type_of(node)
         scalar = value.kind in SCALARS
         if scalar:
@@ -447,35 +461,40 @@ class ContainerSteps:
             step.forward.append(assign(bar, mirrored))
             step.defines.add(bar)
             step.reads_new.add(bar)
-        place = _place_of(index, shadow)
-        step.take.append(_Reinsert(shadow, place, held, None if scalar else bar))
+        place = self._popped_from(node, shadow)
+        if scalar:
+            step.take.append(_Reinsert(shadow, place, held if target is not None else None))
+        else:
+            step.take.append(gast.Expr(expression("s.insert(i, e)", s=shadow, i=place, e=bar)))
+        position = self._popped_from(node, base)
         step.undo = {
-            root: statements("v.insert(i, e)", v=base, i=_place_of(index, base), e=held)
+            root: statements("v.insert(i, e)", v=base, i=position, e=held)
             for root in self.program.roots(self.type_of(base))
         }
-        step.undo_reads = {held}
+        step.undo_reads = {held} | reads(position) - reads(base)
+        step.undo_through = self.through(node.func)
         return step
 
-
-def _place_of(index: list[gast.expr], popped: gast.expr) -> gast.expr:
-    """Where list.insert puts back what `pop(index)` took, in the list without it."""
-    if not index or number(index[0]) == -1:
-        return expression("len(v)", v=popped)
-    if isinstance(index[0], gast.Constant):
-        return clone(index[0])
-    return call("popped_from", clone(index[0]), expression("len(v)", v=popped))
+    def _popped_from(self, node: gast.Call, owner: gast.expr) -> gast.expr:
+        """Where to insert what was popped, into a list that is one shorter now."""
+        length = expression("len(v)", v=owner)
+        if not node.args:
+            return length
+        index = literal_int(node.args[0])
+        if index is None:
+            return call("popped_from", clone(node.args[0]), length)
+        return constant(index) if index >= 0 else length if index == -1 else gast.BinOp(length, gast.Sub(), constant(-1 - index))
 
 
 class _Reinsert(gast.stmt):
-    """Puts a popped element's adjoint back: that of the variable, zero where it has none."""
+    """Puts a popped number's adjoint back: that of the variable, zero where it has none."""
 
     _fields = ()
 
-    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str, bar: str | None) -> None:
+    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str | None) -> None:
         self.shadow = shadow
         self.place = place
         self.variable = variable
-        self.bar = bar  # of an array: its shadow, popped along with it
 
     def statement(self, bar: gast.expr) -> gast.stmt:
         return gast.Expr(expression("s.insert(i, e)", s=self.shadow, i=self.place, e=bar))

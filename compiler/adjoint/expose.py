@@ -14,10 +14,13 @@ from pullback.compiler.adjoint.calls import CallPlanner
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, name
+from pullback.compiler.ir.template import assign, call, name
 from pullback.compiler.ir.walk import blocks, reads
+
+
+LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 
 def expose(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[gast.stmt]:
@@ -62,9 +65,8 @@ class _Expose:
         for value in values:
             kind = self.planner.type_of(value)
             if self.planner.shadows.has(kind):
-                if not isinstance(value, gast.Name) and (
-                    kind.kind in CONTAINERS or self.planner.mirrored(value) is None
-                ):
+                own = kind.kind in CONTAINERS or self.planner.mirrored(value) is None or self.planner.may_copy(value)
+                if not isinstance(value, gast.Name) and own:
                     self.held.append(value)
             elif self.planner.varied(value):
                 self.planner.expressions.adjoint(value, Bar(name("out_bar")))
@@ -97,14 +99,17 @@ class _Expose:
         changed = self._changed([*s.body, *s.orelse])
         memory = self._memory([*s.body, *s.orelse])
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
-        if isinstance(s.test, gast.Name) and s.test.id not in changed:
-            return [s]
         if isinstance(s.test, gast.Constant) or self._again(s.test, changed, memory):
             return [s]
         held = self.names.fresh(self._test_name(s.test))
-        first = gast.copy_location(assign(held, s.test), s)
+        first = gast.copy_location(assign(held, self._outcome(s.test)), s)
         s.test = name(held)
         return [first, s]
+
+    def _outcome(self, test: gast.expr) -> gast.expr:
+        """What is kept of a test: of a list or dict, which may change, whether it is empty now."""
+        lasting = isinstance(test, (gast.Compare, gast.UnaryOp)) or self.planner.type_of(test).kind in LASTING
+        return test if lasting else call("bool", test)
 
     def _test_name(self, test: gast.expr) -> str:
         if isinstance(test, gast.Compare) and isinstance(test.left, gast.Name):
@@ -123,6 +128,8 @@ class _Expose:
         """Can the test be taken again in the reverse sweep, with the same outcome and little work?"""
         if reads(test) & changed:
             return False
+        if isinstance(test, gast.Name) and self.planner.type_of(test).kind in LASTING:
+            return True
         for node in gast.walk(test):
             if isinstance(node, gast.NamedExpr):
                 return False
@@ -131,7 +138,7 @@ class _Expose:
                 if thing not in (abs, isinstance, hasattr, callable, bool):
                     return False
             value = self.planner.type_of(node)
-            if isinstance(node, gast.Name) and self.program.roots(value) & memory:
+            if self.program.roots(value) & memory:
                 return False
             if (
                 isinstance(node, gast.Name)
@@ -149,26 +156,38 @@ class _Expose:
                 found |= self._changed(block)
         return found
 
-    def _memory(self, body: list[gast.stmt]) -> set[str]:
+    def _memory(self, body: list[gast.stmt], length: bool = False) -> set[str]:
+        """The memory that the statements write; with `length`, only that whose length may change."""
         found: set[str] = set()
         for s in body:
-            found |= {self.program.root(site) for site in self.spec.facts.writes.get(s, frozenset())}
+            written = self.spec.facts.writes.get(s, frozenset())
+            if length:
+                written = frozenset() if self._writes_one_item(s) else {w for w in written if self._resizable(w)}
+            found |= {self.program.root(site) for site in written}
             for block in blocks(s):
-                found |= self._memory(block)
+                found |= self._memory(block, length)
         return found
+
+    def _resizable(self, site: str) -> bool:
+        cell = self.program.heap.get(site)
+        return cell is None or cell.kind != "array" and cell.items is None
+
+    def _writes_one_item(self, s: gast.stmt) -> bool:
+        """xs[i] = v, with nothing on the right that may change a list."""
+        target = s.targets[0] if isinstance(s, gast.Assign) else getattr(s, "target", None)
+        if not isinstance(target, gast.Subscript) or self.planner.type_of(target.value).kind not in ("list", "array"):
+            return False
+        called = (n for n in gast.walk(s) if isinstance(n, gast.Call))
+        return all(n in self.spec.facts.resolved and n not in self.spec.facts.calls for n in called)
 
     def _for(self, s: gast.For) -> list[gast.stmt]:
         changed = self._changed(s.body)
-        memory = self._memory(s.body)
+        memory = self._memory(s.body, length=_only_length(s.iter))
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
         if (
             reads(s.iter) & changed
-            or any(
-                self.program.roots(self.planner.type_of(n)) & memory and not _only_length(s.iter)
-                for n in gast.walk(s.iter)
-                if isinstance(n, gast.Name)
-            )
+            or any(self.program.roots(self.planner.type_of(n)) & memory for n in gast.walk(s.iter))
             or not self._steady(s.iter)
         ):
             value: Any = s.iter

@@ -220,13 +220,13 @@ class Planner(Views, Writes, ContainerSteps):
         bar = self.shadow_of(s, target)
         step.defines.add(bar)
         step.always = True
-        mirrored = self.mirrored(s.value)
+        mirrored = self.mirrored_object(s.value)
         if mirrored is not None:
             if target in reads(mirrored):  # an index by the old value
                 step.forward.insert(0, assign(bar, mirrored))
             else:
                 step.forward.append(assign(bar, mirrored))
-            if self._may_copy(s.value):
+            if self.may_copy(s.value):
                 self._give_back(step, s.value, bar)
             return
         kind = self.type_of(s.value).kind

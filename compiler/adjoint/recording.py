@@ -117,13 +117,14 @@ class Recorder:
                 kept = self.recording.content.setdefault(step, [])
                 if save not in kept:
                     kept.append(save)
-                if isinstance(save.restore, gast.Assign) and isinstance(save.restore.targets[0], gast.Subscript):
-                    old = old | self._reads([save.restore.targets[0].slice], step.statement)
-                old = old | {("name", save.base)}  # it is put back through this name
+                indices = [n.slice for n in gast.walk(save.restore) if isinstance(n, gast.Subscript)]
+                old = old | self._reads(indices, step.statement)
+                old = old | {("name", save.base), *(("memory", r) for r in save.through)}  # it is put back through these
         for root in step.undo:
             if ("memory", root) in old:
                 self.recording.undone.setdefault(step, set()).add(root)
                 old = old | {("name", v) for s in step.undo[root] for v in reads(s)}
+                old = old | {("memory", r) for r in step.undo_through}
         if step.swap:
             return _moved(step, old)
         new = old - {("name", v) for v in step.defines}

@@ -19,6 +19,7 @@ class Save:
     value: gast.expr  # what to keep, before the statement
     restore: gast.stmt  # puts `kept` back
     base: str  # the variable it is named after
+    through: frozenset[str] = frozenset()  # memory classes of the containers that lead to it
 
 
 @dataclass(eq=False)
@@ -61,6 +62,7 @@ class Step:
     swap: bool = False
     bars: list[tuple[str, str]] = field(default_factory=list)  # of a swap: (shadow of the target, of the source)
     undo_reads: set[str] = field(default_factory=set)  # variables that undoing a change reads
+    undo_through: frozenset[str] = frozenset()  # memory classes of the containers that lead to what is undone
     call: "CallParts | None" = None  # of a call of a user function
     seeds: dict[str, bool] = field(default_factory=dict)  # of the return: variables whose adjoint is the seed itself
     always: bool = False  # the reverse part has effects through shadows

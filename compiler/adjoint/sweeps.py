@@ -93,8 +93,8 @@ class Sweeps(Contributing):
             if isinstance(taken, Later):
                 later += taken.body
             elif hasattr(taken, "statement"):
-                bar = taken.bar or (self.names.bar(taken.variable) if taken.variable in state else None)
-                done.append(taken.statement(name(bar) if bar is not None else constant(0.0)))
+                bar = name(self.names.bar(taken.variable)) if taken.variable in state else constant(0.0)
+                done.append(taken.statement(bar))
             else:
                 done.append(clone(taken))
         contributed = [*(clone(p) for p in step.contributions.prelude), *(clone(x) for x in later)]

@@ -52,6 +52,12 @@ class Views:
             return self.expressions.bar_place(node)
         return self._mirrored_view(node)
 
+    def mirrored_object(self, node: gast.expr) -> gast.expr | None:
+        """The mirrored view as an array: of a single entry, which is a number, an array of its own."""
+        inner = self.mirrored(node)
+        entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.may_copy(node)
+        return call("np.asarray", inner) if inner is not None and entry else inner
+
     def _copies(self, node: gast.Subscript) -> bool:
         """Is an array or a list among the indices? Then NumPy copies; of an unknown index it tells at run time."""
         parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
@@ -100,7 +106,7 @@ class Views:
             return node.args[viewed_argument(self.facts.resolved[node], len(node.args))]
         return None
 
-    def _may_copy(self, node: gast.expr) -> bool:
+    def may_copy(self, node: gast.expr) -> bool:
         """Reshaping may copy: NumPy decides by the layout."""
         for inner in gast.walk(node):
             if isinstance(inner, gast.Subscript) and self.type_of(inner.value).kind in ("array", "number"):

@@ -117,7 +117,7 @@ class Writes:
         else:
             restore = gast.Assign([stored(place)], kept(), None)
         root = root_of(place)
-        step.saves.append(Save(roots, text, restore, root.id))
+        step.saves.append(Save(roots, text, restore, root.id, self.through(place)))
 
     def _accumulating(self, step: Step, place: gast.expr, part: gast.expr, value: gast.expr, op: gast.operator) -> None:
         """u[i] += e: the adjoint of u[i] stays, and e receives it."""

@@ -160,7 +160,7 @@ class Calls(Shorthands):
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
-        if any(self.varied(v) for v in every):
+        if any(self.varied(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
             self.refuse(
                 node,
                 "call",

@@ -62,7 +62,7 @@ class Classes(Meanings):
         if dataclasses.is_dataclass(cls) and not self._own(cls, "__init__"):
             return self._construct_dataclass(cls, node, positional, keywords, env)
         if self._plain(cls) and self._own(cls, "__init__") is not None:
-            return self.meant(node, lambda: self._initialised(node), env)
+            return self.meant(node, lambda: self._initialised(node), env, cls)
         if self._plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
             return self._new_object(cls, node, {})
         if any(self.varied(v) for v in every) and not issubclass(cls, BaseException):
@@ -106,9 +106,9 @@ class Classes(Meanings):
         given = dict(zip((f.name for f in fields), positional)) | keywords
         made = [f for f in fields if f.name not in given and f.default_factory is not dataclasses.MISSING]
         if made:
-            return self.meant(node, lambda: self._with_factories(node, made), env)
+            return self.meant(node, lambda: self._with_factories(node, made), env, cls)
         if self._own(cls, "__post_init__") is not None:
-            return self.meant(node, lambda: self._field_by_field(cls, node, fields), env)
+            return self.meant(node, lambda: self._field_by_field(cls, node, fields), env, cls)
         values = {f.name: self.program.value_of(f.default, f"default {f.name}") for f in fields if f.name not in given}
         return self._new_object(cls, node, values | given)
 
@@ -158,7 +158,7 @@ class Classes(Meanings):
             values = [texts.get(f) or gast.Attribute(name(held), f, gast.Load()) for f in fields]
             return gast.Call(self.given(cls), [], [gast.keyword(f, v) for f, v in zip(fields, values)])
 
-        return self.meant(node, lambda: self.let(node.args[:1], build, "old"), self.env)
+        return self.meant(node, lambda: self.let(node.args[:1], build, "old"), self.env, cls)
 
     def _new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
         site = self.site(node, "object")
@@ -223,7 +223,7 @@ class Classes(Meanings):
     def _property(self, base: Value, thing: property, word: str, node: gast.Attribute, env: Env) -> Value:
         if not isinstance(thing.fget, FUNCTIONS) or is_library(thing.fget):
             return self._descriptor(base, word, node)
-        return self.meant(node, lambda: gast.Call(self.given(thing.fget), [node.value], []), env)
+        return self._calling(node, thing.fget, [node.value], env)
 
     def set_property(self, base: Value, target: gast.Attribute) -> Any:
         """The function that `target = v` calls, where the target is a property."""
@@ -277,15 +277,14 @@ class Classes(Meanings):
             return chosen
 
         every = [owner, *node.args, *(k.value for k in node.keywords)]
-        return self.meant(node, lambda: self.let(every, build, "held"), env)
+        return self.meant(node, lambda: self.let(every, build, "held"), env, *classes)
 
     def meaning_of_object_call(self, base: Value, node: gast.Call, env: Env) -> Value:
         """obj(x) with `__call__` of a user class."""
         function = self._own(base.known.value, "__call__") if base.known else None
         if function is None:
             return self._call_method(base, "__call__", node, env)
-        text = gast.Call(self.given(function), [node.func, *node.args], node.keywords)
-        return self.meant(node, lambda: text, env)
+        return self._calling(node, function, [node.func, *node.args], env)
 
     def of_super(self, node: gast.Call, env: Env) -> Value | None:
         """super().step(x) → step(self, x), by the class that comes next."""
@@ -306,8 +305,7 @@ class Classes(Meanings):
         following = cls.__mro__[cls.__mro__.index(own) + 1 :]
         found = next((vars(c)[function.attr] for c in following if function.attr in vars(c)), None)
         if isinstance(found, FUNCTIONS):
-            text = gast.Call(self.given(found), [name(this), *node.args], node.keywords)
-            return self.meant(node, lambda: text, env)
+            return self._calling(node, found, [name(this), *node.args], env)
         if found is object.__init__:
             return self.meant(node, lambda: constant(None), env)
         return None
@@ -327,8 +325,7 @@ class Classes(Meanings):
         for value, method, arguments in attempts:
             function = self._own(value.known.value, method) if value.kind == "object" and value.known else None
             if function is not None:
-                text = gast.Call(self.given(function), list(arguments), [])
-                return self.meant(node, lambda: text, env)  # noqa: B023
+                return self._calling(node, function, arguments, env)
         return None
 
     def meaning_of_item(self, base: Value, node: gast.Subscript, env: Env) -> Value | None:
@@ -336,7 +333,14 @@ class Classes(Meanings):
         function = self._own(base.known.value, "__getitem__") if base.kind == "object" and base.known else None
         if function is None:
             return None
-        return self.meant(node, lambda: gast.Call(self.given(function), [node.value, index_of(node.slice)], []), env)
+        return self._calling(node, function, [node.value, index_of(node.slice)], env)
+
+    def _calling(self, node: Any, function: Any, arguments: Any, env: Env) -> Value:
+        """What stands for a node is a call of a function of the class."""
+        keywords = getattr(node, "keywords", [])
+        return self.meant(
+            node, lambda: gast.Call(self.given(function), list(arguments), list(keywords)), env, function
+        )
 
     def set_item(self, base: Value) -> Any:
         """The function that `obj[i] = v` calls."""
@@ -347,7 +351,7 @@ class Classes(Meanings):
         function = self._own(operand.known.value, word) if operand.kind == "object" and operand.known and word else None
         if function is None:
             return None
-        return self.meant(node, lambda: gast.Call(self.given(function), [node.operand], []), env)
+        return self._calling(node, function, [node.operand], env)
 
     def overloaded(self, left: Value, right: Value, node: gast.AST) -> Value | None:
         """Operators of objects that nobody defines, or that cannot be read."""

@@ -378,6 +378,10 @@ class Containers(Classes):
             return replace(OPAQUE, sites=buffer.sites)
         return self.apply(np.empty, positional[:2], {k: v for k, v in keywords.items() if k == "dtype"}, node)
 
+    def _call_int(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        value = self.apply(int, positional, keywords, node)
+        return value if value.kind == "int" else INT
+
     def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         return BOOL
 
@@ -395,6 +399,7 @@ class Containers(Classes):
 
 SPECIAL: dict[Any, str] = {
     len: "len",
+    int: "int",
     range: "range",
     slice: "slice",
     list: "list",

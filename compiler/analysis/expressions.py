@@ -326,7 +326,8 @@ class Expressions(Indexing):
         return self.lost(base)
 
     def _known_attribute(self, base: Value, name: str) -> Value:
-        assert base.known is not None
+        if base.known is None:
+            return OPAQUE
         try:
             thing = getattr(base.known.value, name)
         except AttributeError:

@@ -331,11 +331,12 @@ class Interpreter(Expressions):
     def _set_by_call(self, target: gast.expr, function: Any, first: list[gast.expr], value: Value, env: Env) -> None:
         """obj.p = v, obj[i] = v by a function of the class: the value has a name of its own by then."""
         meanings = self.program.meanings
-        if target not in meanings:
+        key = (target, function)
+        if key not in meanings:
             held = gast.Name(self.fresh("new"), gast.Load(), None, None)
-            meanings[target] = self._placed(gast.Call(self.given(function), [*first, held], []), target)
-        self.facts.meanings[target] = meanings[target]
-        self.value(meanings[target], {**env, meanings[target].args[-1].id: value})
+            meanings[key] = self._placed(gast.Call(self.given(function), [*first, held], []), target)
+        self.facts.meanings[target] = meanings[key]
+        self.value(meanings[key], {**env, meanings[key].args[-1].id: value})
 
     def _do_AugAssign(self, s: gast.AugAssign, env: Env) -> None:
         right = self.value(s.value, env)

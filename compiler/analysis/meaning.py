@@ -43,13 +43,22 @@ TEXTS: dict[Any, Any] = {
 class Meanings(Objects):
     """Constructs that are another way of writing simpler ones."""
 
-    def meant(self, node: gast.AST, build: Callable[[], gast.expr], env: Env) -> Value:
-        """The value of a node by what it means; the same tree each time, as facts are kept by node."""
+    def meant(self, node: gast.AST, build: Callable[[], gast.expr], env: Env, *form: Any) -> Value:
+        """The value of a node by what it means; the same tree each time, as facts are kept by node.
+
+        `form`: what the tree hangs on, such as a length that an early round takes for known and a later one does not.
+        """
         meanings = self.program.meanings
-        if node not in meanings:
-            meanings[node] = self._placed(build(), node)
-        self.facts.meanings[node] = meanings[node]
-        return self.value(meanings[node], env)
+        key = (node, form)
+        if key not in meanings:
+            meanings[key] = self._placed(build(), node)
+        self.facts.meanings[node] = meanings[key]
+        return self.value(meanings[key], env)
+
+    def count(self, value: Value) -> int | None:
+        """How many elements a container has, where each is known apart."""
+        items = self.known_items(value)
+        return None if items is None else len(items)
 
     def _placed(self, new: gast.expr, node: gast.AST) -> gast.expr:
         for inner in gast.walk(new):
@@ -96,9 +105,10 @@ class Meanings(Objects):
         if not any(self.varied(v) for v in every) and not (made and self.made_active(node, made)):
             return None
         if text is not None:
-            return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env)
+            return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env, text)
         built = getattr(self, f"_{method}")
-        return self.meant(node, lambda: built(node, positional), env)
+        form = (method, positional[0].kind, self.count(positional[0]))
+        return self.meant(node, lambda: built(node, positional), env, form)
 
     def given(self, thing: Any) -> gast.Name:
         """A name for an object that the text of the program does not name."""
@@ -106,7 +116,7 @@ class Meanings(Objects):
 
     def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         source = node.args[0]
-        inner = self.program.meanings.get(source, source)
+        inner = self.facts.meanings.get(source, source)
         if isinstance(inner, (gast.GeneratorExp, gast.ListComp)):
             return gast.ListComp(inner.elt, inner.generators)
         items = self.known_items(positional[0])
@@ -206,7 +216,7 @@ class Meanings(Objects):
                 return self.let([node.value], lambda t: display([_item(t, i) for i in places], gast.Load()))
             return self.let([node.value], lambda t: self._sliced(t, node.slice))
 
-        return self.meant(node, build, env)
+        return self.meant(node, build, env, base.kind, self.count(base), repr(known))
 
     def _sliced(self, t: str, part: gast.Slice) -> gast.expr:
         low, high, step = part.lower, part.upper, part.step
@@ -236,7 +246,7 @@ class Meanings(Objects):
             def both(*held: str) -> gast.expr:
                 return display([_item(held[k], i) for k, n in counts for i in range(n)], gast.Load())
 
-            return self.meant(node, lambda: self.let([node.left, node.right], both), env)
+            return self.meant(node, lambda: self.let([node.left, node.right], both), env, left.kind, len(a), len(b))
         if isinstance(op, gast.Mult):
             first = left.kind in ("list", "tuple")
             sequence, count = (left, right) if first else (right, left)
@@ -256,7 +266,7 @@ class Meanings(Objects):
                 return self.let(nodes[:1], lambda t: display([_item(t, i) for i in places], gast.Load()))
             return self.let(nodes, self._repetition)
 
-        return self.meant(node, build, env)
+        return self.meant(node, build, env, sequence.kind, self.count(sequence), times)
 
     def _repetition(self, t: str, count: str) -> gast.expr:
         v, again = self.fresh("v"), self.fresh("again")
@@ -277,7 +287,8 @@ class Meanings(Objects):
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}
         if all(c is not None for c in counts.values()):
-            return self.meant(node, lambda: self._spread_out(node, counts), env)
+            lengths = tuple(len(c) for c in counts.values() if c is not None)
+            return self.meant(node, lambda: self._spread_out(node, counts), env, lengths)
         parts = [e.value if isinstance(e, gast.Starred) else gast.List([e], gast.Load()) for e in node.elts]
         return self.meant(node, lambda: self._joined_lists(parts), env)
 
@@ -304,8 +315,8 @@ class Meanings(Objects):
             kind = base.kind
             if kind == "list":
                 call = gast.Call(name("list"), [owner], [])
-                return self.meant(node, lambda: self._list(call, [base]), env)
-            return self.meant(node, lambda: gast.Dict([None], [owner]), env)
+                return self.meant(node, lambda: self._list(call, [base]), env, kind, self.count(base))
+            return self.meant(node, lambda: gast.Dict([None], [owner]), env, kind)
         if base.kind == "dict" and word == "get" and node.args:
             default = node.args[1] if len(node.args) > 1 else constant(None)
             return self.meant(node, lambda: self.let([owner, node.args[0]], _getter(default), "held"), env)
@@ -315,9 +326,9 @@ class Meanings(Objects):
             def as_dict(t: str) -> gast.expr:
                 return gast.Dict([constant(f) for f in fields], [_item(t, i) for i in range(len(fields))])
 
-            return self.meant(node, lambda: self.let([owner], as_dict), env)
+            return self.meant(node, lambda: self.let([owner], as_dict), env, base.code)
         if base.kind == "tuple" and word == "_replace" and base.code is not None:
-            return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env)
+            return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env, base.code)
         if base.kind == "dict" and word in ("values", "items"):
             return self.meant(node, lambda: self.let([owner], lambda d: self._listed(d, word)), env)
         if word == "__getitem__" and len(node.args) == 1:

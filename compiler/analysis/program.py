@@ -1,5 +1,6 @@
 """What is analysed: the functions of a program, each once per signature, and the memory they share."""
 
+import collections
 import logging
 import types
 from dataclasses import dataclass, field
@@ -22,7 +23,9 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.errors import Diagnostic
 from pullback.compiler.frontend.code import Code as Code
+from pullback.compiler.frontend.code import is_library
 from pullback.compiler.ir.template import clone
+from pullback.runtime.shadows import has_fields
 
 Env = dict[str, Value]
 
@@ -81,7 +84,7 @@ class Program:
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
-        self.meanings: dict[gast.AST, Any] = {}  # constructs written in simpler Python, by node
+        self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
@@ -235,7 +238,7 @@ class Program:
             return self._array(thing, site, active)
         if thing is None:
             return NONE
-        if type(thing) in (list, tuple, dict) or (isinstance(thing, tuple) and hasattr(thing, "_fields")):
+        if type(thing) in (list, tuple, dict, collections.OrderedDict) or (isinstance(thing, tuple) and hasattr(thing, "_fields")):
             return self._container(thing, site, active)
         if isinstance(thing, (str, bytes)):
             return OPAQUE
@@ -254,12 +257,14 @@ class Program:
                 logging.Logger,
                 type(np.mgrid),
                 type(np.ogrid),
+                type(np.r_),
+                type(np.c_),
             ),
-        ) or callable(thing) or thing is np.r_ or thing is np.c_:
+        ):
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
             return self._object(thing, site, active)
-        return OPAQUE
+        return Value("known", known=Known(thing)) if callable(thing) else OPAQUE
 
     def _array(self, thing: np.ndarray, site: Site, active: bool) -> Value:
         active = active and thing.dtype.kind in "fc"
@@ -288,7 +293,7 @@ class Program:
                 known=None if type(thing) is tuple else None,
                 code=None if type(thing) is tuple else type(thing),
             )
-        if len(items) > 32:  # a long list: one description of its elements
+        if len(items) > 32 or site.startswith("global "):  # a long list, or one that others may make longer
             cell = self.cell(site, "list", from_outside=True)
             items = [self.value_of(item, f"{site}[*]", active) for item in thing]
             for item in items:
@@ -309,6 +314,7 @@ class Program:
 
 
 def _is_user_object(thing: Any) -> bool:
-    cls = type(thing)
-    module = getattr(cls, "__module__", "")
-    return hasattr(thing, "__dict__") and module.split(".")[0] not in ("builtins", "numpy", "scipy")
+    if not has_fields(thing):
+        return False
+    called = type(thing).__call__ if callable(thing) else None  # type: ignore[operator]
+    return called is None or isinstance(called, types.FunctionType) and not is_library(called)

@@ -226,7 +226,19 @@ def join(a: Value, b: Value) -> Value:
         other = b if a.kind == "none" else a
         if other.numeric or other.kind in CONTAINERS:  # a name that starts as None: the None never reaches arithmetic
             return replace(other, varied=varied, unbound=unbound, known=None, optional=True)
-    return Value("opaque", sites=sites, varied=varied, unbound=unbound)
+    return _melted(a, b, unbound)
+
+
+def _melted(a: Value, b: Value, unbound: bool) -> Value:
+    """What is left of two values without a common structure: the memory in them, and whether they are active."""
+    every = [*_inside(a), *_inside(b)]
+    sites = frozenset().union(*(v.sites for v in every))
+    return Value("opaque", sites=sites, varied=any(v.varied for v in every), unbound=unbound)
+
+
+def _inside(value: Value) -> list[Value]:
+    """A value, and the items of tuples and the captured variables of functions in it."""
+    return [value, *(v for item in value.items or () for v in _inside(item))]
 
 
 def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
@@ -240,9 +252,9 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         fits = a.items is not None and b.items is not None and len(a.items) == len(b.items)
         items = tuple(join(x, y) for x, y in zip(a.items or (), b.items or ())) if fits else None
         if not fits and kind in ("tuple", "function"):
-            kind = "opaque"
+            return _melted(a, b, unbound)
     if kind == "function" and a.code != b.code:
-        kind, items = "opaque", None
+        return _melted(a, b, unbound)
     return Value(
         kind,
         a.dtype if a.dtype == b.dtype else "",

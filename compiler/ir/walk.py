@@ -143,6 +143,14 @@ def root_of(place: Any) -> Any:
     return place
 
 
+def literal_int(node: gast.expr) -> int | None:
+    """The number that is written there, if it is an int."""
+    sign = -1 if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub) else 1
+    inner = node.operand if isinstance(node, gast.UnaryOp) and sign == -1 else node
+    known = isinstance(inner, gast.Constant) and type(inner.value) is int
+    return sign * inner.value if known else None
+
+
 def blocks(statement: gast.stmt) -> list[list[gast.stmt]]:
     """The statement lists directly inside a compound statement."""
     found = [

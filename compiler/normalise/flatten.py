@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.names import Names, described
@@ -45,6 +46,7 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
         self.spec = spec
         self.facts = spec.facts
         self.names: Names = spec.code.names
+        self.assigning: set[str] = set()  # by the statement at hand
 
     # -- facts --------------------------------------------------------------------------------
 
@@ -97,6 +99,7 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
         done: list[gast.stmt] = []
         for statement in body:
             out: list[gast.stmt] = []
+            self.assigning = head_assigns(statement)
             method = getattr(self, f"_do_{type(statement).__name__}", None)
             last = method(statement, out) if method is not None else [statement]
             for new in [*out, *last]:
@@ -328,6 +331,8 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
             function = gast.Attribute(self.lowered(function.value, out), function.attr, gast.Load())
         if self.changes_container(node) and not self.is_place(function.value):
             function = gast.Attribute(self._named(function.value, out), function.attr, gast.Load())
+        if self.changes_container(node):
+            self._settle_position(node, held, out)
         return gast.copy_location(gast.Call(function, held, keywords), node)
 
     def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:

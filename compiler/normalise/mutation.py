@@ -14,6 +14,7 @@ import gast
 
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
+from pullback.compiler.ir.walk import literal_int
 
 NATIVE = ("append", "pop", "insert", "update")
 
@@ -30,6 +31,7 @@ class Mutation:
     _named: Any
     _as: Any
     is_place: Any
+    assigning: set[str]
 
     def changes_container(self, node: gast.AST) -> bool:
         """Is this a method of a list or dict that holds active values?"""
@@ -39,6 +41,17 @@ class Mutation:
             and self.type_of(node.func.value).kind in ("list", "dict")
             and self.active(node.func.value)
         )
+
+    def _settle_position(self, node: gast.Call, arguments: list[gast.expr], out: list[gast.stmt]) -> None:
+        """xs.pop(len(xs) // 2): the position has a name, as both sweeps need it and the list changes."""
+        assert isinstance(node.func, gast.Attribute)
+        if node.func.attr not in ("pop", "insert") or self.type_of(node.func.value).kind != "list" or not arguments:
+            return
+        index = arguments[0]
+        if literal_int(index) is None and not (isinstance(index, gast.Name) and index.id not in self.assigning):
+            place = self.names.fresh("place")
+            out.append(assign(place, arguments[0]))
+            arguments[0] = name(place)
 
     def _container_statement(self, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt] | None:
         """The statements that a method of a list or dict stands for; None if it stays."""
@@ -80,11 +93,8 @@ class Mutation:
         return [self._method(base, "pop", where)]
 
     def _list_clear(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
-        return self._popped_times(base, expression("range(len(b))", b=base.id), None)
-
-    def _popped_times(self, base: gast.Name, over: gast.expr, place: gast.expr | None) -> list[gast.stmt]:
-        pop = self._method(base, "pop", *([place] if place is not None else []))
-        return [gast.For(name(self.names.fresh("again"), store=True), over, [pop], [], None)]
+        over = expression("range(len(b))", b=base.id)
+        return [gast.For(name(self.names.fresh("again"), store=True), over, [self._method(base, "pop")], [], None)]
 
     def _list_reverse(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
         return self._rearranged(base, expression("range(len(b) - 1, -1, -1)", b=base.id))

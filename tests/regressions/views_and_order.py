@@ -127,7 +127,7 @@ def a_chain_of_comparisons_stops_early(x, u):
 
 @case(0.7, A4)
 def the_sum_of_a_list_that_stays_empty(x, u):
-    u[:] = u + sum([each for each in []])
+    u[:] = u + sum([each * x for each in []])
     return np.sum(u) * x
 
 

@@ -1,0 +1,162 @@
+"""Programs with lists, tuples and dicts that once came out wrong, or crashed, made small, and now right."""
+
+import json
+
+import numpy as np
+
+CASES = []
+A3 = np.array([0.4, -0.7, 1.1])
+M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+@case(A3)
+def popped_by_a_negative_index(a):
+    xs = [v for v in a] + [a[0] * a[1]]
+    p = xs.pop(1)
+    q = xs.pop(-2)
+    return p * q * 2 + xs[0] * xs[1]
+
+
+@case(A3)
+def popped_by_a_computed_index(a):
+    xs = [v * v for v in a]
+    y = xs.pop(xs.index(max(xs)))
+    z = xs.pop(len(xs) - 1)
+    xs.insert(len(xs), y * z)
+    xs.insert(xs.index(y * z), a[0])
+    return y * z * xs[0] + xs[1]
+
+
+@case(A3)
+def popped_into_the_index(a):
+    xs = [v for v in a]
+    i = -2
+    i = xs.pop(i)
+    return i * xs[0] * xs[1]
+
+
+@case(A3)
+def popped_array_goes_back_with_its_shadow(a):
+    xs = [a * 1.0, a * 2.0]
+    xs[0] *= a
+    xs[1][0] = a[2]
+    v = xs.pop()
+    xs.pop()
+    xs.append(v * a[0])
+    xs[0] *= 2
+    return np.sum(v) + np.sum(xs[0] * v)
+
+
+@case(A3)
+def popped_pair(a):
+    queue = [(0, a[0])]
+    s = 0.0
+    while queue:
+        depth, v = queue.pop(0)
+        s += v * v
+        if depth < 2:
+            queue.append((depth + 1, v * a[1]))
+            queue.append((depth + 1, v + a[2]))
+    return s
+
+
+@case(A3)
+def numbers_of_unknown_kind_on_a_stack(a):
+    stack = []
+    for op in ["0", "1", "+", "2", "*"]:
+        if op == "+":
+            r = stack.pop()
+            stack.append(stack.pop() + r)
+        elif op == "*":
+            r = stack.pop()
+            stack.append(stack.pop() * r)
+        else:
+            stack.append(a[int(op)])
+    return stack[-1]
+
+
+@case(A3)
+def removed_and_cleared(a):
+    xs = [1.0, 2.0, a[0], 3.0]
+    xs.remove(2.0)
+    s = xs[1] * xs[2]
+    xs.clear()
+    xs.append(a[1] * 2)
+    return s * xs[0]
+
+
+@case(A3)
+def grows_in_a_loop_over_its_own_indices(a):
+    xs = [v for v in a]
+    for i in range(len(xs)):
+        xs.append(xs[i] * 2)
+    xs.extend(xs)
+    xs[1:1] = xs
+    return sum(v * v * (i + 1) for i, v in enumerate(xs))
+
+
+@case(A3)
+def branch_changes_what_it_tests(a):
+    rows = [[v] for v in a]
+    row = rows[0]
+    if rows[0][0] > 0:
+        row[0] = a[1] * row[0]
+    return rows[0][0] * rows[1][0]
+
+
+@case(A3)
+def sorted_by_recursion(a):
+    def quick(xs):
+        if not xs:
+            return []
+        first, *rest = xs
+        return quick([v for v in rest if v < first]) + [first] + quick([v for v in rest if v >= first])
+
+    def merge(xs):
+        if len(xs) < 2:
+            return xs
+        left, right = merge(xs[: len(xs) // 2]), merge(xs[len(xs) // 2 :])
+        out = []
+        while left and right:
+            out.append(left.pop(0) if left[0] < right[0] else right.pop(0))
+        return out + left + right
+
+    ys = merge(quick([a[0], a[1], a[2], a[0] * 2]))
+    return sum(v * (i + 1) for i, v in enumerate(ys))
+
+
+@case(M)
+def reshaped_copies_in_containers(m):
+    m = m * 1.0
+    xs = [m.T.reshape(-1), m.reshape(-1)]
+    xs[0][0] *= 2
+    xs[1][1] *= 3
+    d = {}
+    d["a"] = m.T.ravel()
+    d["a"][0] *= 2
+    return np.sum(m * m) + np.sum(xs[0] * xs[1]) * np.sum(d["a"] ** 2)
+
+
+@case(A3)
+def entries_by_unknown_indices_in_containers(a):
+    v = a * 2
+    i = json.loads("1")
+    xs = [v[i], a[0]]
+    v[0] = xs[0]
+    d = {"q": v[i]}
+    xs[0] = v[i] * 2
+
+    def push(y, ys):
+        ys.append(y)
+        return v[i]
+
+    z = push(v[i], xs)
+    return np.sum(v) * d["q"] + xs[0] * xs[2] + z
