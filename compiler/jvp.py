@@ -99,7 +99,6 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     derived = _tangent(function, wrt)
     values = derived.bound(args)
     compiled: Any = derived.compiled(values)
-    seen: dict[int, Any] = {}
     passed: list[Any] = []
     for n, parameter in zip(values, compiled.derivative.parameters):
         passed.append(values[n])

@@ -19,7 +19,6 @@ from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, name
 from pullback.compiler.ir.walk import blocks, reads
 
-
 LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 
@@ -160,7 +159,7 @@ class _Expose:
         """The memory that the statements write; with `length`, only that whose length may change."""
         found: set[str] = set()
         for s in body:
-            written = self.spec.facts.writes.get(s, frozenset())
+            written: set[str] | frozenset[str] = self.spec.facts.writes.get(s, frozenset())
             if length:
                 written = frozenset() if self._writes_one_item(s) else {w for w in written if self._resizable(w)}
             found |= {self.program.root(site) for site in written}

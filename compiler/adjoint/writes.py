@@ -38,6 +38,7 @@ class Writes:
     _statement: gast.stmt
     _inert: Any
     _container_write: Any
+    through: Any
     _copies: Any
 
     def _augmented(self, s: gast.AugAssign) -> Step:
