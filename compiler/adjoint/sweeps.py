@@ -18,7 +18,7 @@ from pullback.compiler.ir.template import (
     name,
     substituted,
 )
-from pullback.compiler.ir.walk import root_of
+from pullback.compiler.ir.walk import assigned, root_of
 
 
 class Sweeps(Contributing):
@@ -181,7 +181,8 @@ class Sweeps(Contributing):
                 if variable in arm_state:
                     continue
                 value = self._type_at(variable, s)
-                if variable not in start and value.kind in SCALARS:
+                used = any(self.names.bar(variable) in assigned(inner) for inner in statements_)
+                if variable not in start and value.kind in SCALARS and not used:
                     before.append(assign(self.names.bar(variable), constant(0.0)))
                 else:
                     statements_.append(assign(self.names.bar(variable), self._zero(variable, s)))

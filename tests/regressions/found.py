@@ -239,3 +239,14 @@ def slice_objects_on_a_copy(a):
     for s in (slice(0, 2), slice(1, 3)):
         u[s] = u[s] ** 2
     return np.sum(np.sin(u) * u)
+
+
+@case(0.5, 1.5)
+def names_bound_anew_on_one_path(x, y):
+    a = x
+    b = y
+    if a > b:
+        return a * b
+    b = x
+    a = y
+    return a**2 * b
