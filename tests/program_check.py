@@ -105,7 +105,9 @@ def differences(function: Callable, arguments: list[object], step: float = 2e-4)
 
 
 def same(one: object, two: object) -> bool:
-    return type(one) is type(two) and np.array_equal(one, two, equal_nan=True)
+    if isinstance(one, (np.ndarray, float)):
+        return type(one) is type(two) and np.array_equal(one, two, equal_nan=True)
+    return type(one) is type(two) and one == two
 
 
 def check_text(text: str, arguments: list[object], want_source: bool = False) -> Outcome:

@@ -64,7 +64,6 @@ UNMET = {
     "the rule of `…` states no tangent": "every rule states one",
     "cannot follow this iteration": NO_PROGRAM,
     "cannot follow this change of an active value in forward mode": NO_PROGRAM,
-    "cannot match on an active value": YET,
     "cannot reverse this slice assignment to a list": YET,
     "cannot follow this item assignment": YET,
     "cannot follow this item access": YET,

@@ -17,7 +17,11 @@ import pytest
 from program_files import code_of, compare, files_of, load, program_of, title, types_in
 
 from pullback.compiler.analysis.program import Program
+from pullback.compiler.frontend.matching import without_match
+from pullback.compiler.frontend.source import find_source
+from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.nodes import Comment
+from pullback.compiler.ir.walk import pattern_names
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.pipeline import analysed, prepared
@@ -31,6 +35,13 @@ each_file = pytest.mark.parametrize("path", FILES, ids=title)
 
 
 # ------------------------------------------------------------------------------------------ one pass each
+
+
+def matching(module: types.ModuleType, function: Callable[..., Any]) -> str:
+    tree = find_source(function).tree
+    names = Names({n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} | pattern_names(tree))
+    without_match(tree, names, lambda name: code_of(function).lookup(name)[1])
+    return stage_text([tree])
 
 
 def exits(module: types.ModuleType, function: Callable[..., Any]) -> str:
@@ -67,7 +78,7 @@ def substitute(module: types.ModuleType, function: Callable[..., Any]) -> str:
     return stage_text([without_single_uses(tree, frozenset(getattr(module, "PRIMAL_NAMES", ())))])
 
 
-PASSES = {f.__name__: f for f in (exits, flatten, expose, dead, substitute)}
+PASSES = {f.__name__: f for f in (matching, exits, flatten, expose, dead, substitute)}
 
 
 def with_comments(tree: Any) -> Any:

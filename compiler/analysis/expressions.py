@@ -30,7 +30,6 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.frontend.reserved import MODULES
 from pullback.compiler.ir.nodes import Let
-from pullback.compiler.ir.walk import own_nodes
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.runtime import RUNTIME_NAMES, runtime_function
@@ -449,9 +448,6 @@ class Expressions(Indexing):
         elif not last:
             thing = importlib.import_module(module.split(".")[0])
         return self.program.value_of(thing, f"global {name or module}")
-
-    def pattern_names(self, pattern: gast.AST) -> list[str]:
-        return [n.name for n in own_nodes(pattern) if isinstance(n, (gast.MatchAs, gast.MatchStar)) and n.name]
 
 
 def _folded(function: Any, arguments: list[Value]) -> Value | None:

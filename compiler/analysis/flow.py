@@ -118,8 +118,12 @@ def solve(
     start: Fact,
     *,
     backward: bool = False,
+    leads: Callable[[Node, Node], bool] = lambda source, target: True,
 ) -> dict[Node, Fact]:
-    """The least fixed point: for each node the fact before it (after it, if backward), in flow direction."""
+    """The least fixed point: for each node the fact before it (after it, if backward), in flow direction.
+
+    leads: may the fact after a node pass to its neighbour? It is asked anew each time.
+    """
     order = list(reversed(flow.nodes)) if backward else list(flow.nodes)
     first = flow.exit if backward else flow.entry
     before: dict[Node, Fact] = {first: start}
@@ -132,7 +136,7 @@ def solve(
                 continue
             pending.discard(node)
             sources = node.successors if backward else node.predecessors
-            facts = [after[s] for s in sources if s in after]
+            facts = [after[s] for s in sources if s in after and leads(s, node)]
             if node is first:
                 facts.append(start)
             if not facts:

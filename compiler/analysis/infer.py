@@ -10,12 +10,14 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.classes import index_of
+from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.expressions import Expressions
-from pullback.compiler.analysis.flow import Flow, control_flow, solve
+from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
 from pullback.compiler.ir.template import loaded
+from pullback.compiler.ir.walk import pattern_names, reads
 
 MAX_ROUNDS = 60
 
@@ -48,7 +50,7 @@ class Interpreter(Expressions):
         self.facts = spec.facts
         self.flow = control_flow(spec.body)
         start: Env = dict(spec.parameters)
-        before = solve(self.flow, self._transfer, self._join, start)
+        before = solve(self.flow, self._transfer, self._join, start, leads=self._leads)
         final = before.get(self.flow.exit, start)
         for name in self.code.nonlocals:
             if name in final:
@@ -62,6 +64,12 @@ class Interpreter(Expressions):
     def iterated(self) -> dict[gast.stmt, frozenset[str]]:
         """For a statement: what the loops around it iterate over."""
         return iterated_names(self.spec.body, frozenset())
+
+    @functools.cached_property
+    def rebound_elsewhere(self) -> set[str]:
+        """Variables that other functions may assign while this one runs."""
+        inner = (n for n in gast.walk(self.code.tree) if isinstance(n, gast.Nonlocal))
+        return {*self.code.globals_declared, *self.code.captured, *(name for n in inner for name in n.names)}
 
     def _output(self, name: str, value: Value) -> None:
         old = self.spec.outputs.get(name)
@@ -81,6 +89,11 @@ class Interpreter(Expressions):
                 present = a.get(name) or b[name]
                 joined[name] = present if present.unbound else replace(present, unbound=True)
         return joined
+
+    def _leads(self, source: Node, target: Node) -> bool:
+        """May control pass from a statement to the other? An arm that the types rule out is not looked at."""
+        taken = self.facts.decided.get(source.statement) if source.statement is not None else None
+        return taken is None or (target is source.successors[0]) is taken
 
     # -- statements ---------------------------------------------------------------------------
 
@@ -122,8 +135,10 @@ class Interpreter(Expressions):
 
     def _do_If(self, s: gast.If, env: Env) -> None:
         self.value(s.test, env)
+        self.facts.decided[s] = None if reads(s.test) & self.rebound_elsewhere else outcome(s.test, self.facts)
 
-    _do_While = _do_If
+    def _do_While(self, s: gast.While, env: Env) -> None:
+        self.value(s.test, env)
 
     def _do_Assert(self, s: gast.Assert, env: Env) -> None:
         self.value(s.test, env)
@@ -179,7 +194,7 @@ class Interpreter(Expressions):
     def _do_Match(self, s: gast.Match, env: Env) -> None:
         subject = self.value(s.subject, env)
         for case in s.cases:
-            for name in self.pattern_names(case.pattern):
+            for name in pattern_names(case.pattern):
                 env[name] = OPAQUE
             if case.guard is not None:
                 self.value(case.guard, env)
@@ -189,7 +204,7 @@ class Interpreter(Expressions):
                 "match",
                 "cannot match on an active value",
                 "A pattern may take an active value apart.",
-                "use if and elif",
+                "use if and elif, or attributes by name, `C(x=a)`",
             )
 
     def _do_Global(self, s: gast.Global, env: Env) -> None:

@@ -53,6 +53,7 @@ class Facts:
     rebinds: dict[gast.stmt, bool] = field(default_factory=dict)  # x += y: a new object for x alone?
     writes: dict[gast.AST, frozenset[Site]] = field(default_factory=dict)  # memory a statement changes
     meanings: dict[gast.AST, Any] = field(default_factory=dict)  # what a construct means in simpler Python
+    decided: dict[gast.stmt, bool | None] = field(default_factory=dict)  # of an if: how its test comes out
 
 
 @dataclass(eq=False)

@@ -2,7 +2,7 @@
 
 import builtins
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,12 +12,13 @@ from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.libraries import LIBRARIES
-from pullback.compiler.frontend.reserved import renamed
+from pullback.compiler.frontend.matching import without_match
+from pullback.compiler.frontend.reserved import bound_names, renamed
 from pullback.compiler.frontend.source import Source, find_source
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters
+from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters, pattern_names
 from pullback.runtime import RUNTIME_NAMES
 
 
@@ -147,6 +148,7 @@ def code_from_source(
         for name in sorted(other.names.taken - other.locals):
             claimed.setdefault(name, other.lookup(name)[1])
     aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
+    without_match(tree, names, _looking_up(plain, tree, aliases))
     one_exit(tree, names)
     return Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases)
 
@@ -166,6 +168,12 @@ def nested_code(node: Any, parent: Code) -> Code:
     tree.body = _without_docstring(tree.body)
     one_exit(tree, names)
     return Code(tree.name, parent.file, parent.lines, tree, names, None, parent)
+
+
+def _looking_up(code: Code, tree: gast.FunctionDef, aliases: dict[str, str]) -> Callable[[str], Any]:
+    """What a name of the text stands for, where no function of it binds the name; else None."""
+    bound = bound_names(tree)
+    return lambda n: None if n in bound else code.lookup(aliases.get(n, n))[1]
 
 
 RESERVED = RUNTIME_NAMES | {"np", "math", *dir(builtins)}  # no generated variable takes these names
@@ -192,4 +200,5 @@ def _all_names(tree: gast.FunctionDef) -> set[str]:
             if isinstance(n, (gast.Import, gast.ImportFrom))
             for a in n.names
         }
+        | pattern_names(tree)
     )

@@ -14,9 +14,23 @@ import gast
 import numpy as np
 
 from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.walk import pattern_names
 
 MODULES: dict[str, Any] = {"np": np, "math": math}
-BUILTINS = ("range", "reversed", "len", "list", "slice", "min", "getattr", "TypeError", "complex")
+BUILTINS = (
+    "range",
+    "reversed",
+    "len",
+    "list",
+    "slice",
+    "min",
+    "getattr",
+    "hasattr",
+    "isinstance",
+    "BaseException",
+    "TypeError",
+    "complex",
+)
 
 
 def renamed(
@@ -30,7 +44,7 @@ def renamed(
 
     claimed: globals that functions of other modules read, or other closures: one text holds them all.
     """
-    bound = _bound(tree)
+    bound = bound_names(tree)
     free = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} - bound
     clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
     clashes |= {n for n in free if n in claimed and claimed[n] is not look_up(n)}
@@ -54,9 +68,11 @@ def _is_other(name: str, runtime: frozenset[str], look_up: Callable[[str], Any])
     return name in runtime
 
 
-def _bound(tree: gast.FunctionDef) -> set[str]:
+def bound_names(tree: gast.FunctionDef) -> set[str]:
+    """Names that the function, or one inside it, binds."""
     found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
     found |= {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef) and n is not tree}
+    found |= pattern_names(tree)
     return found | {
         a.asname or a.name.split(".")[0]
         for n in gast.walk(tree)
@@ -83,6 +99,16 @@ class _Rename(gast.NodeTransformer):
         return node
 
     visit_Global = visit_Nonlocal
+
+    def visit_MatchAs(self, node: Any) -> Any:
+        node.name = self.names.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_MatchMapping(self, node: gast.MatchMapping) -> Any:
+        node.rest = self.names.get(node.rest, node.rest)
+        return self.generic_visit(node)
 
     def visit_alias(self, node: gast.alias) -> gast.alias:
         bound = node.asname or node.name

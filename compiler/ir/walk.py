@@ -94,9 +94,22 @@ def assigned(tree: gast.AST) -> set[str]:
             found.add((node.asname or node.name).split(".")[0])
         elif isinstance(node, gast.ExceptHandler) and node.name is not None:
             found.add(node.name.id if isinstance(node.name, gast.Name) else node.name)
-        elif isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
-            found.add(node.name)
+        else:
+            found |= captures(node)
     return found | (stored - comprehension_targets(tree) if comprehends else stored)
+
+
+def captures(pattern: gast.AST) -> set[str]:
+    """The name that a node of a pattern binds, if any."""
+    word = pattern.rest if isinstance(pattern, gast.MatchMapping) else None
+    if isinstance(pattern, (gast.MatchAs, gast.MatchStar)):
+        word = pattern.name
+    return {word} if word else set()
+
+
+def pattern_names(tree: gast.AST) -> set[str]:
+    """Names that patterns bind, in nested functions too."""
+    return set().union(*(captures(n) for n in gast.walk(tree)))
 
 
 def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:

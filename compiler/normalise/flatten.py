@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import SCALARS, Value
@@ -227,9 +228,21 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
         return [s if value is s.value else gast.copy_location(gast.Return(value), s)]
 
     def _do_If(self, s: gast.If, out: list[gast.stmt]) -> list[gast.stmt]:
+        taken = self.facts.decided.get(s)
+        if taken is not None:
+            tested = [] if is_plain_test(s.test) else self._do_Expr(gast.copy_location(gast.Expr(s.test), s), out)
+            return [*tested, *self.block(s.body if taken else s.orelse)]
+        s.test = self._undecided(s.test)
         s.test = self.lowered_test(s.test, out)
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
         return [s]
+
+    def _undecided(self, test: gast.expr) -> gast.expr:
+        """`and` without what always holds."""
+        if not isinstance(test, gast.BoolOp) or not isinstance(test.op, gast.And):
+            return test
+        open_ = [v for v in test.values if outcome(v, self.facts) is None or not is_plain_test(v)]
+        return gast.copy_location(gast.BoolOp(test.op, open_), test) if len(open_) > 1 else open_[0]
 
     def lowered_test(self, test: gast.expr, out: list[gast.stmt]) -> gast.expr:
         """A condition: only what must become a statement leaves it."""
@@ -500,6 +513,13 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
             block.append(gast.copy_location(gast.If(test, inner, []), node))
             block = inner
         return name(held)
+
+
+def is_plain_test(test: gast.expr) -> bool:
+    """Has evaluating it no effect, given that its outcome is known?"""
+    calls = [n for n in gast.walk(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
+    asked = ("len", "isinstance", "is_sequence", "is_mapping", "hasattr")
+    return all(isinstance(c, gast.Call) and isinstance(c.func, gast.Name) and c.func.id in asked for c in calls)
 
 
 def is_super(node: gast.AST) -> bool:

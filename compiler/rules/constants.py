@@ -7,6 +7,7 @@ import operator
 import numpy as np
 
 from pullback.compiler.rules.language import constant
+from pullback.runtime.patterns import is_mapping, is_sequence
 
 constant(
     operator.lt,
@@ -43,6 +44,8 @@ constant(
     isinstance,
     issubclass,
     callable,
+    is_sequence,
+    is_mapping,
     hasattr,
     all,
     any,

@@ -1,0 +1,29 @@
+def f(command):
+    match command:
+        case {"op": "scale", "by": k, **rest}:
+            return k, rest
+        case {}:
+            return "other"
+        case _:
+            return None
+
+
+ARGS = ({"op": "scale", "by": 2.0, "at": 1},)
+MORE_ARGS = [({"op": "shift"},), ([],)]
+
+
+# --- after ---
+def f(command):
+    if (
+        is_mapping(command)
+        and "op" in command
+        and command["op"] == "scale"
+        and "by" in command
+    ):
+        k = command["by"]
+        rest = {key: command[key] for key in command if key not in ("op", "by")}
+        return k, rest
+    elif is_mapping(command):
+        return "other"
+    else:
+        return None
