@@ -3,7 +3,7 @@
     arrays.py      broadcasting undone, products that may meet infinity, slopes at the edge
     reductions.py  linalg.py  shaping.py  selection.py  special.py ...   what the rules of a family name
     shadows.py     adjoints of lists, tuples, dicts and objects
-    patterns.py    what a `match` asks of its subject
+    patterns.py    what a `match` asks of its subject; attempts.py: what a `try` cannot take back
 """
 
 import functools

@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_programs import make_program
 
+from pullback import jvp
+
 REFUSED_AT_MOST = 0.05
 DRAW = 150
 FAILED = ("wrong", "crash")
@@ -122,7 +124,13 @@ def regression_cases() -> list:
 @pytest.mark.parametrize("function, arguments", regression_cases())
 def test_regressions(function, arguments) -> None:
     arguments = list(arguments)
+    active = program_check.differentiable(arguments)
     with np.errstate(all="ignore"):
         expected = program_check.differences(function, arguments)
         outcome = program_check.compare(function, arguments, expected, want_source=True)
-    assert outcome.kind == "right", f"{outcome}\n{outcome.source}"
+        assert outcome.kind == "right", f"{outcome}\n{outcome.source}"
+        tangents = [np.ones_like(a) if i in active else None for i, a in enumerate(arguments)]
+        tangents = [float(t) if isinstance(a, float) else t for a, t in zip(arguments, tangents)]
+        value, tangent = jvp(function, program_check.copies(arguments), tangents)
+        np.testing.assert_allclose(value, function(*program_check.copies(arguments)))
+        np.testing.assert_allclose(tangent, sum(np.sum(e) for e in expected), rtol=1e-5, atol=1e-6)

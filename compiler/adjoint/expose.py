@@ -16,6 +16,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS
 from pullback.compiler.ir.names import described
+from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
 from pullback.compiler.ir.walk import blocks, reads
 
@@ -49,6 +50,8 @@ class _Expose:
             return self._for(s)
         if isinstance(s, (gast.While, gast.With)):
             s.body = self.block(s.body)
+            if isinstance(s, Finally):
+                s.orelse = self.block(s.orelse)
             return [s]
         self.held.clear()
         if isinstance(s, gast.Return):
@@ -98,6 +101,8 @@ class _Expose:
         changed = self._changed([*s.body, *s.orelse])
         memory = self._memory([*s.body, *s.orelse])
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
+        if isinstance(s, Attempt):
+            return [s]
         if isinstance(s.test, gast.Constant) or self._again(s.test, changed, memory):
             return [s]
         held = self.names.fresh(self._test_name(s.test))

@@ -10,6 +10,7 @@ from pullback.compiler.adjoint.recording import Recording
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.reaching import Reaching
 from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.ir.nodes import Attempt, Finally, as_try
 from pullback.compiler.ir.template import (
     add,
     assign,
@@ -48,19 +49,27 @@ class ForwardSweep:
         self.last_comment = ""
         self.open_blocks: list[Any] = []
         self.loop_bodies: list[list[gast.stmt]] = []
+        self.waiting: list[gast.stmt] | None = None  # in an attempt: what goes on lists once it went well
 
     def forward(self, body: list[gast.stmt]) -> list[gast.stmt]:
-        done: list[gast.stmt] = []
+        return [new for part in self._parts(body) for new in part]
+
+    def _parts(self, body: list[gast.stmt], tried: int = 0) -> list[list[gast.stmt]]:
+        """What becomes of each statement, and what is kept at the end; `tried`: so many first ones may fail."""
+        parts: list[list[gast.stmt]] = []
+        around, self.waiting = self.waiting, [] if tried else None
         self.open_blocks.append([body, set()])
-        for s in body:
-            if isinstance(s, gast.Break):
-                done += self._ended_by_break()
-            done += self._forward(s)
+        for i, s in enumerate(body):
+            done = self._ended_by_break() if isinstance(s, gast.Break) else []
+            if i == tried - 1:  # all went well: what was to be kept is kept now
+                done, self.waiting = [*(self.waiting or [])], None
+            parts.append([*done, *self._forward(s)])
             self.open_blocks[-1][1] |= _certainly(s, self.steps)
         self.open_blocks.pop()
+        self.waiting = around
         if not (body and isinstance(body[-1], gast.Break)):
-            done += self._kept_at_end(body, [name(v) for v in self.recording.at_end.get(id(body), {})])
-        return done
+            parts.append(self._kept_at_end(body, [name(v) for v in self.recording.at_end.get(id(body), {})]))
+        return parts
 
     def _kept_at_end(self, body: list[gast.stmt], values: list[gast.expr]) -> list[gast.stmt]:
         """What a block keeps at its end goes to one list, several values as a tuple."""
@@ -88,6 +97,10 @@ class ForwardSweep:
     def _forward(self, s: gast.stmt) -> list[gast.stmt]:
         if s in self.steps:
             return self._forward_step(self.steps[s])
+        if isinstance(s, Attempt):
+            return [self._copied(self._forward_attempt(s), s)]
+        if isinstance(s, Finally):
+            return [self._copied(as_try(s, self.forward(s.body) or [gast.Pass()], self.forward(s.orelse)), s)]
         if isinstance(s, gast.If):
             new = gast.If(clone(s.test), self.forward(s.body) or [gast.Pass()], self.forward(s.orelse))
             return [self._copied(new, s)]
@@ -96,6 +109,13 @@ class ForwardSweep:
         if isinstance(s, gast.With):
             return [self._copied(gast.With(s.items, self.forward(s.body), None), s)]
         return [s]
+
+    def _forward_attempt(self, s: Attempt) -> gast.Try:
+        """What is kept of a statement that fails would never be fetched: it is kept once that went well."""
+        parts = self._parts(s.body, s.tried)
+        body = [new for part in parts for new in part]
+        tried = sum(len(part) for part in parts[: s.tried])
+        return as_try(s, body, self.forward(s.orelse), tried)
 
     def _copied(self, new: gast.stmt, old: gast.stmt) -> gast.stmt:
         new.origin = old
@@ -135,6 +155,10 @@ class ForwardSweep:
 
     def _keep(self, key: Any, wish: str, value: gast.expr) -> gast.stmt:
         slot = self._slot(key, wish, looped=self.depth > 0)
+        if slot[1] and self.waiting is not None:
+            held = self.names.fresh(f"old_{wish.removesuffix('_saved')}")
+            self.waiting.append(self._append(slot, name(held)))
+            return assign(held, clone(value))
         if slot[1]:
             return self._append(slot, value)
         return assign(slot[0], clone(value))

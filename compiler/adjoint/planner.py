@@ -23,7 +23,8 @@ from pullback.compiler.ir.template import (
     expression,
     name,
 )
-from pullback.compiler.ir.walk import assigned, reads, root_of
+from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, reads, root_of
+from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
@@ -113,11 +114,13 @@ class Planner(Views, Writes, ContainerSteps):
 
     def _inert(self, s: gast.stmt) -> Step:
         """A statement without derivative: it only ends the life of the adjoints it overwrites."""
-        if isinstance(s, (gast.Try, gast.Match)):
+        whole = isinstance(s, BLOCKS)
+        if whole:
             self._refuse_block(s)
-        step = Step(s, [s], defines=head_assigns(s) if not isinstance(s, (gast.Try, gast.Match)) else assigned(s))
+        step = Step(s, [s], defines=assigned(s) if whole else head_assigns(s))
         step.targets = tuple(sorted(step.defines))
-        for site in sorted(self.facts.writes.get(s, frozenset())):
+        inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
+        for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
             self._save_whole(step, s, site)
         if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) and s.targets[0].id in self.ever_shadowed:
             self._empty_shadow(step, s.targets[0].id)
@@ -130,33 +133,14 @@ class Planner(Views, Writes, ContainerSteps):
         step.defines.add(bar)
 
     def _refuse_block(self, s: Any) -> None:
-        """try and match are run as they are; what is active must not change inside them."""
-        active = [n for n in sorted(assigned(s)) if self.program.is_varied(self.after_block(s, n))]
-        written = any(
-            self.program.heap[site].varied
-            for inner in gast.walk(s)
-            if isinstance(inner, gast.stmt)
-            for site in self.facts.writes.get(inner, frozenset())
-            if site in self.program.heap
-        )
-        if active or written:
-            word = "try" if isinstance(s, gast.Try) else "match"
+        """A `match` is run as it is; what is active must not change inside it."""
+        if carries_derivative(self.program, self.facts, s):
             self.refuse(
                 s,
-                f"cannot differentiate through this `{word}`",
-                f"It assigns the active `{active[0]}`." if active else "It writes into an active array or container.",
-                "use if and else",
+                "cannot differentiate through this statement",
+                "It assigns or writes something active, and which way it goes is not followed.",
+                "use if and else, or `try` and `except`",
             )
-
-    def after_block(self, s: Any, variable: str) -> Value:
-        found = Value("opaque")
-        for inner in gast.walk(s):
-            if isinstance(inner, gast.stmt) and variable in self.facts.after.get(inner, {}):
-                value = self.facts.after[inner][variable]
-                if self.program.is_varied(value):
-                    return value
-                found = value
-        return found
 
     def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
         """Memory changed in a way that is not followed: keep all of it."""
@@ -364,6 +348,9 @@ class Planner(Views, Writes, ContainerSteps):
 
     _call: Callable[..., Step]
     _call_types: CallFact
+
+
+BLOCKS = (*TRIES, gast.Match)  # inert statements with statements inside, run as they are
 
 
 def _permuted(targets: list[str], sources: list[str]) -> gast.Assign:

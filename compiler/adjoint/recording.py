@@ -14,7 +14,8 @@ from pullback.compiler.adjoint.planner import texts_of
 from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.nodes import Attempt, Finally
+from pullback.compiler.ir.walk import own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
 SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
@@ -88,13 +89,21 @@ class Recorder:
         if isinstance(s, (gast.For, gast.While)):
             return self._loop(s, need)
         if isinstance(s, gast.With):
-            return self.block(s.body, need)
+            return self._finally(s, self.block(s.body, need)) if isinstance(s, Finally) else self.block(s.body, need)
         if isinstance(s, gast.Break):
             self.breaks[-1].append(need)
             return need
         if s in self.steps:
             return self._step(self.steps[s], need)
         return need
+
+    def _finally(self, s: Finally, need: Need) -> Need:
+        """After an exception it may meet names that the body was to bind."""
+        after = self.block(s.orelse, need)
+        inside = (n for one in s.orelse for n in own_nodes(one) if isinstance(n, gast.stmt))
+        kept = (v for n in inside if n in self.steps for v in self.recording.names.get(self.steps[n], ()))
+        self.recording.unbound |= {v for v in kept if not self._certain(v, s)}
+        return after
 
     # -- simple statements ----------------------------------------------------------------------
 
@@ -110,7 +119,7 @@ class Recorder:
         for variable in sorted(step.defines):
             if ("name", variable) in old and not step.swap:
                 self.recording.names.setdefault(step, set()).add(variable)
-                if not self._certain(variable, step):
+                if not self._certain(variable, step.statement):
                     self.recording.unbound.add(variable)
         for save in step.saves:
             if any(("memory", r) in old for r in save.roots):
@@ -138,14 +147,14 @@ class Recorder:
                 new = new | {("name", variable)} | self._memory(env.get(variable))
         return new
 
-    def _certain(self, variable: str, step: Step) -> bool:
+    def _certain(self, variable: str, s: gast.stmt) -> bool:
         base = self._base(variable)
-        if base is None or base not in self.primal_names or not self.reaching.certain(base, step.statement):
+        if base is None or base not in self.primal_names or not self.reaching.certain(base, s):
             return False
-        return base == variable or all(self._comes_with(variable, s) for s in self._definitions(base, step))
+        return base == variable or all(self._comes_with(variable, d) for d in self._definitions(base, s))
 
-    def _definitions(self, base: str, step: Step) -> Iterator[gast.stmt]:
-        before = self.reaching.before.get(step.statement, frozenset())
+    def _definitions(self, base: str, at: gast.stmt) -> Iterator[gast.stmt]:
+        before = self.reaching.before.get(at, frozenset())
         return (s for name, s in before if name == base and s is not None)
 
     def _comes_with(self, variable: str, s: gast.stmt) -> bool:
@@ -253,7 +262,7 @@ class Recorder:
         if isinstance(s, gast.If):
             return [reads(s.test), *(self._concerns(i) for i in [*s.body, *s.orelse])]
         head = [reads(s.iter)] if isinstance(s, gast.For) else []
-        return [*head, *(self._concerns(i) for i in getattr(s, "body", []))]
+        return [*head, *(self._concerns(i) for f in ("body", "orelse") for i in getattr(s, f, []))]
 
     def _defines(self, s: gast.stmt) -> set[str]:
         if s in self.steps:
@@ -292,7 +301,7 @@ class Recorder:
                 if variable in step.defines:
                     return False
             elif isinstance(s, gast.If):
-                if variable in reads(s.test):
+                if variable in reads(s.test) and not isinstance(s, Attempt):
                     return True
                 arms = [self._reads_first(a, variable) for a in (s.body, s.orelse)]
                 if True in arms:
@@ -304,7 +313,7 @@ class Recorder:
                 if variable in reads(head) or self._reads_first(s.body, variable) is True:
                     return True
             elif isinstance(s, gast.With):
-                inner = self._reads_first(s.body, variable)
+                inner = self._reads_first([*s.body, *getattr(s, "orelse", [])], variable)
                 if inner is not None:
                     return inner
         return None

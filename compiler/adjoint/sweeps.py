@@ -7,7 +7,7 @@ import gast
 from pullback.compiler.adjoint.contribute import Contributing, State
 from pullback.compiler.adjoint.steps import CallParts, Later, Step
 from pullback.compiler.analysis.values import SCALARS
-from pullback.compiler.ir.nodes import Comment
+from pullback.compiler.ir.nodes import Comment, Finally
 from pullback.compiler.ir.template import (
     add,
     assign,
@@ -72,6 +72,9 @@ class Sweeps(Contributing):
             return self._reverse_if(s, state)
         if isinstance(s, (gast.For, gast.While)):
             return self._reverse_loop(s, state)
+        if isinstance(s, Finally):
+            last = self.reverse(s.orelse, state)
+            return [*last, *self.reverse(s.body, state)]
         if isinstance(s, gast.With):
             inner = self.reverse(s.body, state)
             return [gast.With(clone(s.items), inner, None)] if inner else []

@@ -52,6 +52,8 @@ class Classes(Meanings):
         """The value of calling a class."""
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
+        if issubclass(cls, BaseException) and any(self.varied(v) for v in every):
+            self.program.carried_by_exception()
         if issubclass(cls, tuple) and hasattr(cls, "_fields"):
             named = dict(zip(cls._fields, positional)) | keywords
             defaults = getattr(cls, "_field_defaults", {})

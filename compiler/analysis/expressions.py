@@ -322,6 +322,14 @@ class Expressions(Indexing):
             return (base.items or ())[base.code._fields.index(name)]
         if base.kind == "tuple" and isinstance(inspect.getattr_static(base.code, name, None), property):
             return self._property(base, inspect.getattr_static(base.code, name), name, node, env)
+        if base.code == "exception" and base.varied:
+            self.refuse(
+                node,
+                "exception",
+                "cannot follow a value out of an exception",
+                "Some exception of the program is made of an active value, which may be in this one.",
+                "assign the value to a variable, or return it, before raising",
+            )
         return self.lost(base)
 
     def _known_attribute(self, base: Value, name: str) -> Value:

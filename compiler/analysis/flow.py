@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import gast
 
+from pullback.compiler.ir.walk import TRIES
+
 Fact = TypeVar("Fact")
 
 
@@ -77,8 +79,8 @@ class _Builder:
         if isinstance(statement, (gast.For, gast.While)):
             return self._loop(statement, node)
         if isinstance(statement, gast.With):
-            return self._block(statement.body, [node])
-        if isinstance(statement, gast.Try):
+            return self._block(getattr(statement, "orelse", []), self._block(statement.body, [node]))
+        if isinstance(statement, TRIES):
             return self._try(statement, node)
         if isinstance(statement, gast.Match):
             ends = [end for case in statement.cases for end in self._block(case.body, [node])]

@@ -66,6 +66,8 @@ class Indexing(Calls):
             return self._container_slice(base, items, node, env)
         key = self.constant_key(base, index)
         if base.kind == "dict":
+            if self.varied(index):
+                self.program.carried_by_exception()  # a KeyError names the key
             return self.dict_item(base, key)
         if items is not None and isinstance(key, int) and -len(items) <= key < len(items):
             return items[key]

@@ -16,6 +16,7 @@ from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
+from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import loaded
 from pullback.compiler.ir.walk import pattern_names, reads
 
@@ -188,8 +189,26 @@ class Interpreter(Expressions):
 
     def _do_Try(self, s: gast.Try, env: Env) -> None:
         for handler in s.handlers:
+            if handler.type is not None:
+                self.value(handler.type, env)
             if handler.name is not None:
-                env[handler.name.id if isinstance(handler.name, gast.Name) else handler.name] = OPAQUE
+                old, caught = env.get(handler.name.id), self._caught()
+                env[handler.name.id] = caught if old is None else self.program.joined(old, caught)
+
+    _do_TryStar = _do_Try
+
+    def _do_Attempt(self, s: Attempt, env: Env) -> None:
+        if s.catch is not None:
+            self.value(s.catch, env)
+        if s.name is not None:
+            env[s.name.id] = self._caught()
+
+    def _do_Finally(self, s: Finally, env: Env) -> None:
+        return
+
+    def _caught(self) -> Value:
+        """An exception that was caught; it may carry an active value."""
+        return replace(OPAQUE, varied=self.program.active_exceptions, code="exception")
 
     def _do_Match(self, s: gast.Match, env: Env) -> None:
         subject = self.value(s.subject, env)

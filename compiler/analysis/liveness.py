@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import gast
 
 from pullback.compiler.analysis.flow import Flow, Node, solve, union
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.walk import TRIES, assigned, reads
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def head_reads(statement: gast.stmt) -> set[str]:
         return set().union(*(reads(i) for i in statement.items))
     if isinstance(statement, gast.Match):
         return reads(statement.subject) | set().union(*(reads(c.guard) for c in statement.cases if c.guard))
-    if isinstance(statement, gast.Try):
+    if isinstance(statement, TRIES):
         return set()
     return reads(statement)
 
@@ -48,7 +48,7 @@ def head_assigns(statement: gast.stmt) -> set[str]:
         return set().union(*(assigned(i) for i in statement.items))
     if isinstance(statement, gast.Match):
         return set().union(*(assigned(c.pattern) for c in statement.cases))
-    if isinstance(statement, gast.Try):
+    if isinstance(statement, TRIES):
         return {n for h in statement.handlers if h.name for n in assigned(h)}
     return assigned(statement)
 
@@ -70,7 +70,7 @@ def live_variables(flow: Flow, known: Effects | None = None) -> Liveness:
         if node.statement is None:
             return after
         effect = effects[node.statement]
-        may_skip = isinstance(node.statement, (gast.For, gast.Match, gast.Try))
+        may_skip = isinstance(node.statement, (gast.For, gast.Match, *TRIES))
         return after | effect.reads if may_skip else (after - effect.assigns) | effect.reads
 
     facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)

@@ -89,6 +89,7 @@ class Program:
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
+        self.active_exceptions = False  # is an exception made of an active value somewhere?
         self.version = 0
 
     def again(self) -> "Program":
@@ -211,6 +212,12 @@ class Program:
             or any(self.is_varied(i) for i in v.items or ())
             for v in cell.held()
         )
+
+    def carried_by_exception(self) -> None:
+        """Some exception is made of an active value, and may hand it to a handler."""
+        if not self.active_exceptions:
+            self.active_exceptions = True
+            self.version += 1
 
     # -- problems -----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import gast
 
 from pullback.compiler.analysis.flow import Flow, Node, solve, union
 from pullback.compiler.analysis.liveness import head_assigns
+from pullback.compiler.ir.walk import TRIES
 
 Definition = tuple[str, gast.stmt | None]  # None: the value on entry, or unbound
 
@@ -36,7 +37,7 @@ def reaching_definitions(flow: Flow, parameters: list[str]) -> Reaching:
         s = node.statement
         if s is None:
             return before
-        may_skip = isinstance(s, (gast.For, gast.Match, gast.Try))
+        may_skip = isinstance(s, (gast.For, gast.Match, *TRIES))
         kept = before if may_skip else frozenset(d for d in before if d[0] not in new[s])
         return kept | {(n, s) for n in new[s]}
 

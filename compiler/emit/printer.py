@@ -12,7 +12,7 @@ from pullback.compiler.emit.expressions import expression_text
 from pullback.compiler.emit.patterns import PatternPrinter
 from pullback.compiler.emit.precedence import BINARY, Level
 from pullback.compiler.emit.wrap import STEP, wrapped
-from pullback.compiler.ir.nodes import Blank, Comment
+from pullback.compiler.ir.nodes import Attempt, Blank, Comment, Finally, as_try
 
 WIDTH = 88
 DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)
@@ -181,7 +181,7 @@ class _Printer(PatternPrinter):
         self.fill("if ")
         self.condition(t.test)
         self.block(t.body)
-        while len(t.orelse) == 1 and isinstance(t.orelse[0], gast.If):
+        while len(t.orelse) == 1 and type(t.orelse[0]) is gast.If:
             t = t.orelse[0]
             self.fill("elif ")
             self.condition(t.test)
@@ -237,6 +237,12 @@ class _Printer(PatternPrinter):
         self.otherwise("finally", t.finalbody)
 
     _TryStar = _Try
+
+    def _Attempt(self, t: Attempt) -> None:
+        self._Try(as_try(t, t.body, t.orelse, t.tried))
+
+    def _Finally(self, t: Finally) -> None:
+        self._Try(as_try(t, t.body, t.orelse))
 
     def handler(self, t: gast.ExceptHandler) -> None:
         if t.type is None:

@@ -1,6 +1,7 @@
 """One `return` at the end; `break` only as the last thing an iteration does; no `continue`, no loop `else`.
 
-What follows a jump moves into the other arm of its branch; where both arms may go on, a flag is tested.
+What follows a jump moves into the other arm of its branch, or into the `else` of a `try` whose handlers
+all jump; where both arms may go on, a flag is tested.
 
     if a < 0.0:                if a < 0.0:
         return a          →        result = a
@@ -13,7 +14,7 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, constant, expression, name
-from pullback.compiler.ir.walk import SCOPES, blocks
+from pullback.compiler.ir.walk import SCOPES, TRIES, blocks
 
 LOOPS = (gast.For, gast.While)
 JUMPS = (gast.Break, gast.Continue, gast.Return)
@@ -60,6 +61,9 @@ def _always_jumps(block: list[gast.stmt]) -> bool:
     last = block[-1]
     if isinstance(last, (*JUMPS, gast.Raise)):
         return True
+    if isinstance(last, TRIES):
+        tried = _always_jumps(last.body) or _always_jumps(last.orelse)
+        return tried and all(_always_jumps(h.body) for h in last.handlers)
     return isinstance(last, gast.If) and _always_jumps(last.body) and _always_jumps(last.orelse)
 
 
@@ -88,12 +92,32 @@ class _Exits:
                 return [*done, *self._loop(statement, rest)]
             if isinstance(statement, gast.If) and _holds(statement, JUMPS):
                 return [*done, *self._branch(statement, rest)]
-            if isinstance(statement, gast.With):
-                statement.body = self.block(statement.body)
-                if _holds(statement, JUMPS):
-                    return [*done, *self._flagged(statement, rest)]
+            if isinstance(statement, (gast.With, *TRIES, gast.Match)) and _holds(statement, JUMPS):
+                return [*done, *self._left(statement, rest)]
+            if isinstance(statement, (gast.With, *TRIES, gast.Match)):
+                self._inside(statement)
             done.append(statement)
         return done
+
+    def _inside(self, statement: gast.stmt) -> None:
+        """The blocks of a statement, each with its jumps at the ends of its paths."""
+        for inner in blocks(statement):
+            inner[:] = self.block(inner)
+
+    def _left(self, statement: gast.stmt, rest: list[gast.stmt]) -> list[gast.stmt]:
+        """A statement that jumps leave in the middle: flags, unless what follows may move into its `else`."""
+        if isinstance(statement, TRIES) and not statement.finalbody:
+            tried = any(_holds(s, JUMPS) for s in statement.body)
+            handled = bool(statement.handlers) and all(_always_jumps(h.body) for h in statement.handlers)
+            if handled and not tried:
+                statement.orelse = [*statement.orelse, *rest]
+                self._inside(statement)
+                return [statement]
+            if not self.depth and not statement.orelse and _always_jumps([statement]):
+                self._inside(statement)
+                return [statement]
+        self._inside(statement)
+        return self._flagged(statement, rest)
 
     def _branch(self, statement: gast.If, rest: list[gast.stmt]) -> list[gast.stmt]:
         if not rest:
@@ -118,6 +142,11 @@ class _Exits:
             if _holds(statement, (kind,)):
                 flags[kind] = self.names.fresh(word)
                 before.append(assign(flags[kind], constant(False)))
+        if isinstance(statement, TRIES):
+            for kind, flag in flags.items():  # what leaves the body passes its `else` by
+                if statement.orelse and any(_holds(s, (kind,)) for s in statement.body):
+                    statement.orelse = [gast.If(name(flag), [gast.Pass()], statement.orelse)]
+            statement.swallows = any(_holds(s, JUMPS) for s in statement.finalbody)
         self._flag_jumps(statement, flags)
         after: list[gast.stmt] = self.block(rest) or [gast.Pass()]
         for kind, flag in flags.items():

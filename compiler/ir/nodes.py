@@ -1,4 +1,4 @@
-"""Two statements that Python's grammar lacks: layout travels in the tree, not beside it."""
+"""Nodes that Python's grammar lacks: layout, and what passes are spared by seeing a `try` as a branch."""
 
 import gast
 
@@ -32,3 +32,70 @@ class Let(gast.expr):
     def __init__(self, bindings: list[gast.expr] | None = None, value: gast.expr | None = None) -> None:
         self.bindings = bindings or []
         self.value = value
+
+
+class Attempt(gast.If):
+    """Attempt(ok, [y = log(x), ok = True, z = y], [ok = False, z = 0.0], catch=ValueError):
+
+        try:                            To every pass this is `if ok:` with a test that is known once it
+            y = log(x)                  ran: what is tried is done as a whole or not at all.
+            ok = True
+        except ValueError:
+            ok = False
+            z = 0.0
+        else:
+            z = y
+    """
+
+    _fields = ("test", "body", "orelse", "catch", "name")
+    _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+    def __init__(
+        self,
+        test: gast.Name | None = None,
+        body: list[gast.stmt] | None = None,
+        orelse: list[gast.stmt] | None = None,
+        catch: gast.expr | None = None,
+        name: gast.Name | None = None,
+    ) -> None:
+        self.test = test
+        self.body = body or []
+        self.orelse = orelse or []
+        self.catch = catch
+        self.name = name
+
+    @property
+    def tried(self) -> int:
+        """How many statements of the body are inside `try`: all up to the one that sets the flag."""
+        flags = [_target(s) == self.test.id for s in self.body]  # type: ignore[union-attr]
+        return flags.index(True) + 1
+
+
+class Finally(gast.With):
+    """Finally([], body, orelse): the body, then `orelse`, which runs after an exception too."""
+
+    _fields = ("items", "body", "orelse")
+    _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+    def __init__(
+        self,
+        items: list[gast.withitem] | None = None,
+        body: list[gast.stmt] | None = None,
+        orelse: list[gast.stmt] | None = None,
+    ) -> None:
+        self.items = items or []
+        self.body = body or []
+        self.orelse = orelse or []
+
+
+def as_try(s: Attempt | Finally, body: list[gast.stmt], orelse: list[gast.stmt], tried: int = 0) -> gast.Try:
+    """The statement as Python has it, around these blocks."""
+    if isinstance(s, Finally):
+        return gast.Try(body, [], [], orelse)
+    handler = gast.ExceptHandler(s.catch, s.name, orelse)
+    return gast.Try(body[:tried], [handler], body[tried:], [])
+
+
+def _target(s: gast.stmt) -> str | None:
+    target = s.targets[0] if isinstance(s, gast.Assign) else None
+    return target.id if isinstance(target, gast.Name) else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+TRIES = (gast.Try, gast.TryStar)
 SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 

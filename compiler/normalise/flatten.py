@@ -27,6 +27,7 @@ from pullback.compiler.ir.template import (
     name,
 )
 from pullback.compiler.ir.walk import COMPREHENSIONS
+from pullback.compiler.normalise.attempts import Attempts
 from pullback.compiler.normalise.iteration import Iteration
 from pullback.compiler.normalise.mutation import Mutation
 from pullback.compiler.normalise.results import Results
@@ -39,7 +40,7 @@ def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
     return Flattener(program, spec).block(spec.body)
 
 
-class Flattener(Targets, Results, WriteCalls, Mutation, Iteration):
+class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
     """Rewrites statements; `out` collects what has to run before the expression at hand."""
 
     def __init__(self, program: Program, spec: Spec) -> None:

@@ -47,6 +47,7 @@ class Iteration:
         s.target, s.iter = head
         for statement in first:
             gast.copy_location(statement, s)
+            statement.certain = True  # the index is one of the sequence
         s.body = [*first, *body]
         return [s]
 

@@ -207,6 +207,10 @@ def _drop_self_fed(function: gast.FunctionDef, program: Program, effects: Effect
 
     def visit(body: list[gast.stmt]) -> None:
         for s in body:
+            if isinstance(s, gast.Try):  # what raises in it decides which way the program goes
+                inner = _every([s])
+                outside.update(*(effects[i].reads for i in inner), *(effects[i].assigns for i in inner))
+                continue
             target = _single_target(s)
             if target is not None and isinstance(s, gast.AugAssign) and not _plain_number(s, program):
                 target = None  # it may write into memory that others see

@@ -7,6 +7,7 @@ import operator
 import numpy as np
 
 from pullback.compiler.rules.language import constant
+from pullback.runtime.attempts import refuse_half_done
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 constant(
@@ -46,6 +47,7 @@ constant(
     callable,
     is_sequence,
     is_mapping,
+    refuse_half_done,
     hasattr,
     all,
     any,

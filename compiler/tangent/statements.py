@@ -13,8 +13,9 @@ from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.nodes import Attempt, Finally, as_try
+from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored, substituted
+from pullback.compiler.ir.walk import assigned, blocks, reads
 from pullback.compiler.normalise.flatten import is_active
 from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
@@ -83,11 +84,54 @@ class Statements(Calls):
     def _do_Nonlocal(self, s: gast.stmt) -> list[gast.stmt]:
         return []  # what it names is handed in and returned
 
+    def _do_Attempt(self, s: Attempt) -> list[gast.stmt]:
+        """What is tried is the values; the tangent of a variable is taken after that went well."""
+        tried = self.block(s.body[: s.tried])
+        kept, later = self._divided(s.body[0], tried) if s.tried == 2 else ([], [])
+        rest = [*later, *self.block(s.body[s.tried :])]
+        new = as_try(s, [*tried, *rest], self.block(s.orelse), len(tried))
+        return [*kept, gast.copy_location(new, s)]
+
+    def _divided(self, s: gast.stmt, tried: list[gast.stmt]) -> tuple[list[gast.stmt], list[gast.stmt]]:
+        """Takes the tangents out of `tried`: (what keeps the old value for them, the tangents)."""
+        if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Name) or s.value in self.facts.calls:
+            return [], []
+        target = s.targets[0].id
+        dots = {self.dot_name(v) for v in self.moving}
+        later: list[gast.stmt] = []
+        for new in tried:
+            if (reads(new) | assigned(new)) & dots:
+                dots |= assigned(new)
+                later.append(new)
+        first = next((i for i, new in enumerate(tried) if target in assigned(new)), len(tried))
+        early = [new for new in later if target in reads(new) and tried.index(new) < first]
+        tried[:] = [new for new in tried if new not in later]
+        if not early:
+            return [], later
+        old = self.tangents.names.fresh(f"old_{target}")
+        return [assign(old, name(target))], [substituted([n], {target: old})[0] if n in early else n for n in later]
+
+    def _do_Finally(self, s: Finally) -> list[gast.stmt]:
+        return [gast.copy_location(as_try(s, self.block(s.body), self.block(s.orelse)), s)]
+
     def _do_Try(self, s: Any) -> list[gast.stmt]:
         self.tangents.planner._refuse_block(s)
-        return [rebuilt(s), *self._zeros(s, assigned(s))]
+        return [self._with_zeros(s)]
 
-    _do_Match = _do_Try
+    _do_Match = _do_TryStar = _do_Try
+
+    def _with_zeros(self, s: Any) -> Any:
+        """An inert compound statement; what it binds has a tangent of zero from there on."""
+        new = rebuilt(s)
+        for old, inside in zip(blocks(s), blocks(new)):
+            inside[:] = []
+            for inner in old:
+                inside += [self._with_zeros(inner)] if blocks(inner) else self._inert(inner)
+        if isinstance(s, (gast.For, gast.With)):
+            new.body[:0] = self._zeros(s, head_assigns(s))
+        for case, made in zip(getattr(s, "cases", ()), getattr(new, "cases", ())):
+            made.body[:0] = self._zeros(s, assigned(case.pattern))
+        return new
 
     def _do_FunctionDef(self, s: gast.FunctionDef) -> list[gast.stmt]:
         return [rebuilt(s)]

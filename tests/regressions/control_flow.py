@@ -143,3 +143,359 @@ def float_or_array(x):
             return np.sum(x * x)
         case _:
             return x * x * x
+
+
+# --- try -----------------------------------------------------------------------------------------
+
+
+class Found(Exception):
+    pass
+
+
+def cubed(x):
+    if x > 2.0:
+        raise Found("too large")
+    return x * x * x
+
+
+@case(1.5)
+@case(-1.5)
+def logarithm_or_a_substitute(x):
+    try:
+        y = math.log(x)
+    except ValueError:
+        y = x * 3.0
+    return y * y
+
+
+@case(np.array([[2.0, 0.5, 0.1], [0.5, 1.0, 0.2], [0.1, 0.2, 3.0]]))
+@case(np.array([[2.0, 0.5, 0.1], [0.5, -1.0, 0.2], [0.1, 0.2, 3.0]]))
+def factor_that_may_not_exist(a):
+    s = a + a.T
+    try:
+        factor = np.linalg.cholesky(s)
+    except np.linalg.LinAlgError:
+        return np.sum(s * s)
+    return np.sum(np.log(np.diag(factor)))
+
+
+@case(1.5, "k")
+@case(1.5, "z")
+def key_that_may_be_missing(x, k):
+    table = {"k": x * x}
+    try:
+        v = table[k]
+    except KeyError:
+        v = 0.5 * x
+    return v * x
+
+
+@case(1.5, 0.5)
+@case(1.5, -0.5)
+@case(-1.5, -0.5)
+def handler_reads_what_the_body_had_done(x, y):
+    a = 0.0
+    b = 1.0
+    try:
+        a = math.log(x)
+        b = math.sqrt(y)
+        c = a * b * x
+    except ValueError:
+        c = a * 3.0 + b * y
+    return c * a + b
+
+
+@case(1.5, 0)
+@case(1.5, 2)
+def continue_in_a_handler(x, n):
+    t = x
+    for i in range(4):
+        try:
+            t = t * x / (i - n)
+        except ZeroDivisionError:
+            t = t + 2.0 * x
+            continue
+        t = t + 1.0
+    return t
+
+
+@case(1.5)
+def two_that_may_fail_in_a_loop(x):
+    s = 0.0
+    for v in [1.0, 4.0, -2.0, 3.0]:
+        try:
+            s += math.log(v * x) * s + x
+            s = s * math.sqrt(v)
+        except ValueError:
+            s += x * x
+    return s
+
+
+@case(1.5)
+@case(2.5)
+def helper_that_raises(x):
+    try:
+        y = cubed(x)
+    except Found as e:
+        y = 7.0 * x * len(str(e))
+    else:
+        y = y + x
+    finally:
+        z = x * 2.0
+    return y * z
+
+
+@case(1.5, 0)
+@case(1.5, 5)
+@case(1.5, 2)
+def writes_before_and_after_a_failure(x, i):
+    u = np.zeros(3)
+    u[1] = x
+    try:
+        u[i] = u[1] * x
+        u[1] *= 1.0 / (i - 2.0)
+        y = u[1]
+    except IndexError:
+        u[2] = x**3
+        y = u[2] * 2.0
+    except ZeroDivisionError:
+        y = x
+    return np.sum(u) * y
+
+
+@case(1.5, 1)
+@case(1.5, 0)
+@case(-1.5, 0)
+def try_inside_try(x, n):
+    try:
+        try:
+            y = math.log(x) / n
+        except ZeroDivisionError:
+            y = math.sqrt(x) * 2.0
+            y = y * y
+        y = y + x
+    except ValueError:
+        y = x * x * 5.0
+    return y
+
+
+@case(1.5)
+def break_in_a_handler(x):
+    i = 0
+    total = 0.0
+    while True:
+        try:
+            total += x / (3 - i)
+            i += 1
+        except ZeroDivisionError:
+            break
+    return total * x
+
+
+@case(0.4)
+@case(2.0)
+@case(0.2)
+def loop_inside_try(x):
+    y = 1.0
+    try:
+        for k in range(5):
+            y = y * math.sqrt(1.5 - k * x) * x
+    except ValueError:
+        y = y * 2.0 + x
+    return y
+
+
+@case(1.5)
+@case(-1.5)
+def return_from_both(x):
+    try:
+        return 1.0 / math.sqrt(x)
+    except ValueError:
+        return 5.0 * x
+
+
+@case(1.5)
+def inert_calls_beside_active_ones(x):
+    log = []
+    try:
+        y = x * x
+        log.append("a")
+        y = y / 0
+    except Exception as e:
+        log.append(str(e))
+        y = y + x
+    finally:
+        log.append("done")
+    return y * len(log)
+
+
+@case(1.5, "3.0")
+@case(1.5, "word")
+def number_parsed(x, s):
+    try:
+        k = float(s)
+        y = x * k
+    except ValueError:
+        y = x
+    return y
+
+
+@case(1.5, 0)
+@case(1.5, 1)
+def inert_try_that_returns(x, n):
+    try:
+        v = {0: 1.0}[n]
+        return v
+    except KeyError:
+        pass
+    return x * x
+
+
+@case(1.5)
+def inert_write_under_try(x):
+    c = np.array([1.0, 2.0])
+    y = x * c[0]
+    z = y * y
+    try:
+        c[0] = 5.0
+    except ValueError:
+        pass
+    return z * c[0]
+
+
+@case(A3)
+def loop_over_an_array_inside_try(a):
+    total = 1.0
+    try:
+        for v in a:
+            total += math.log(v) * total
+    except ValueError:
+        total = total * total
+    return total
+
+
+@case(1.5, 2.0)
+@case(1.5, 1.0)
+def raise_in_the_body(x, limit):
+    y = x
+    try:
+        y = y * x
+        if y > limit:
+            raise ValueError("too large")
+        y = y * x
+    except ValueError:
+        y = y + 1.0
+    return y
+
+
+@case(1.5, 0)
+@case(1.5, 3)
+def while_with_a_test_that_raises(x, n):
+    steps = [3.0, 2.0, 1.0]
+    y = x
+    i = n
+    try:
+        while steps[i] > 1.5:
+            y = y * steps[i] * x
+            i += 1
+    except IndexError:
+        y = y + x * x
+    return y
+
+
+@case(1.5, 1)
+@case(1.5, 0)
+def list_and_dict_changed_under_try(x, n):
+    items = [x]
+    table = {"a": x}
+    for k in range(3):
+        try:
+            items.append(x / (k - n))
+            table["a"] = table["a"] * items[k + 1]
+        except ZeroDivisionError:
+            items.append(x * x)
+        except IndexError:
+            items.append(3.0 * x)
+    return sum(items) * table["a"]
+
+
+@case(1.5, 0)
+@case(1.5, 1)
+def raised_again_and_caught_outside(x, n):
+    y = x
+    try:
+        for i in range(3):
+            try:
+                y = y * x / (i - n)
+            except ZeroDivisionError as e:
+                y = y + x
+                if i > 0:
+                    raise ValueError("again") from e
+    except ValueError:
+        y = y * 3.0
+    return y
+
+
+@case(1.5, 0)
+@case(1.5, 2)
+def bare_raise(x, n):
+    y = x
+    try:
+        try:
+            y = x / n
+        except ZeroDivisionError:
+            y = y * x
+            raise
+    except ArithmeticError:
+        y = y * 2.0
+    return y * x
+
+
+@case(1.5)
+def try_in_a_helper_in_a_loop(x):
+    def part(v):
+        try:
+            return math.log(v)
+        except ValueError:
+            return v * v
+
+    total = 0.0
+    for k in range(4):
+        total += part(x - k) * x
+    return total
+
+
+@case(np.array([1.0, 2.0, 4.0]), 0.5)
+def array_in_place_under_try(u, k):
+    try:
+        u *= k
+        u[1:] += u[:-1] * k
+        u[7] = k
+    except IndexError:
+        u[0] = u[1] * k
+    return np.sum(u * u)
+
+
+@case(1.5)
+@case(0.5)
+def names_bound_in_the_body_only(x):
+    for k in range(3):
+        try:
+            v = math.acos(x - 0.9 * k)
+        except ValueError:
+            v = x * k
+    return v * x
+
+
+@case(1.5, 0)
+@case(1.5, 1)
+def finally_with_active_statements(x, n):
+    y = x
+    for i in range(3):
+        try:
+            y = y / (i - n) * x
+        except ZeroDivisionError:
+            y = y + x
+        finally:
+            y = y * 0.5 * x
+    return y
