@@ -829,6 +829,113 @@ def bind_in_both(m: Maker) -> None:
     m.bind(name, Array(shape))
 
 
+RISKS = (  # an expression that may raise, and what
+    ("math.log({0} - 0.0137)", "ValueError"),
+    ("math.sqrt({0} + 0.0173) + {1}", "ValueError"),
+    ("float({0}) / ({i} - 1)", "ZeroDivisionError"),
+    ("float({0}) / ({i} % 2)", "ArithmeticError"),
+    ("{{0: {0}, 2: {1}}}[{i}]", "KeyError"),
+    ("[{0}, {1}][{i} % 3]", "IndexError"),
+    ("np.linalg.cholesky(np.array([[1.0, {0}], [{0}, 0.9]]))[1, 1]", "np.linalg.LinAlgError"),
+)
+
+
+def risky(m: Maker) -> tuple[str, str]:
+    """An expression that may raise, and what a handler of it names."""
+    text, error = m.pick(RISKS)
+    integers = m.variables(Int)
+    i = m.pick(integers).name if integers else str(m.rng.randrange(3))
+    text = text.format(m.float(1), m.float(1), i=i)
+    if m.chance(0.2):
+        return text, f"({error}, TypeError)"
+    return text, "Exception as problem" if m.chance(0.15) else error
+
+
+def try_statement(m: Maker, count: int) -> int:
+    """A float that is bound in the body, or else in the handler."""
+    targets = m.variables(Float, lambda v: v.rebind)
+    name = m.pick(targets).name if targets and m.chance(0.5) else m.fresh()
+    helpers, m.helpers = m.helpers, []  # one that writes is refused here
+    m.write("try:")
+    with m.block():
+        if m.chance(0.6):
+            m.body(1)
+        text, error = risky(m)
+        m.write(f"{name} = {text}")
+        m.bind(name, FLOAT)
+        if m.chance(0.5):
+            m.body(1)
+        if m.chance(0.1):
+            exit_statement(m, 1)
+    m.write(f"except {error}:")
+    with m.block():
+        if m.chance(0.3):
+            m.body(1)
+        m.write(f"{name} = {m.float(2)}")
+        m.bind(name, FLOAT)
+        if m.chance(0.15):
+            exit_statement(m, 1)
+    for word, probability in (("else", 0.15), ("finally", 0.2)):
+        if m.chance(probability):
+            m.write(f"{word}:")
+            with m.block():
+                m.body(1)
+    m.helpers = helpers
+    m.bind(name, FLOAT)
+    return 3
+
+
+def match_statement(m: Maker, count: int) -> int:
+    """On an integer, a pair, a list or a dict."""
+    subject, cases = m.pick((integer_cases, pair_cases, list_cases, dict_cases))(m)
+    m.write(f"match {subject}:")
+    for pattern, names in cases:
+        m.write(f"    case {pattern}:")
+        with m.block():
+            m.frame.depth += 1
+            for name in names:
+                m.bind(name, FLOAT)
+            m.body(1)
+            m.frame.depth -= 1
+    return 2
+
+
+Cases = list[tuple[str, list[str]]]  # patterns, and the floats that each binds
+
+
+def integer_cases(m: Maker) -> tuple[str, Cases]:
+    integers = m.variables(Int)
+    subject = m.pick(integers).name if integers else str(m.rng.randrange(3))
+    guarded = f"{m.fresh()} if {m.condition()}"
+    cases: Cases = [("0", []), ("1 | 2", []), (guarded, []), (m.pick(("_", "int()")), [])]
+    return subject, cases[m.rng.randrange(2) :]
+
+
+def pair_cases(m: Maker) -> tuple[str, Cases]:
+    a, b, c = m.fresh(), m.fresh(), m.fresh()
+    subject = f"({m.float(1)}, {m.float(1)})" if m.chance(0.5) else f"{m.float(1)}, {m.float(1)}"
+    cases: Cases = [(f"[{a}, {b}] if {a} > {b}", [a, b]), (f"({c}, _) | [{c}]", [c]), ("_", [])]
+    return subject, cases[: m.rng.randint(1, 3)]
+
+
+def list_cases(m: Maker) -> tuple[str, Cases]:
+    lists = m.variables(List, lambda v: v.type.item == FLOAT)
+    subject = m.pick(lists).name if lists else f"[{m.float(1)}, {m.float(1)}]"
+    a, b, c = m.fresh(), m.fresh(), m.fresh()
+    cases: Cases = [("[]", []), (f"[{a}]", [a]), (f"[{b}, *{m.fresh()}, {c}] if len({subject}) < 4", [b, c])]
+    return subject, (cases if lists else cases[1:2] + [(f"[{b}, {c}]", [b, c])])
+
+
+def dict_cases(m: Maker) -> tuple[str, Cases]:
+    dicts = m.variables(Dict, lambda v: any(t == FLOAT for t in v.type.items.values()))
+    a = m.fresh()
+    if not dicts:
+        return f"{{'p': {m.float(1)}}}", [("{'q': 1}", []), (f"{{'p': {a}}}", [a])]
+    variable = m.pick(dicts)
+    key = next(k for k, t in variable.type.items.items() if t == FLOAT)
+    return variable.name, [(f"{{{key!r}: {a}}}", [a]), ("_", [])]
+
+
 def exit_statement(m: Maker, count: int) -> int:
     """Leave the loop or the function, under a condition."""
     options = ["break", "continue"] * 2 if m.frame.loops else []
@@ -983,6 +1090,8 @@ STATEMENTS = [  # what writes it, its weight, the fewest statements that must be
     (call_statement, 8, 1),
     (exit_statement, 2, 2),
     (if_statement, 7, 3),
+    (try_statement, 2.5, 3),
+    (match_statement, 1.5, 3),
     (for_statement, 10, 3),
     (while_statement, 3, 3),
     (nested_function, 2.5, 4),

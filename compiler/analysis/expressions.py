@@ -62,6 +62,7 @@ OPERATORS: dict[type, Any] = {
     gast.IsNot: operator.is_not,
 }
 PRODUCTS = (operator.matmul, np.matmul, np.dot)
+DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 INERT_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "flags", "strides")
 
 
@@ -262,6 +263,8 @@ class Expressions(Indexing):
         small = [
             replace(a, dims=(5,) * len(a.dims)) if a.kind == "array" and a.dims is not None else a for a in arguments
         ]
+        if function in DIVIDING and small[1].known is not None and not small[1].known.value:
+            small[1] = replace(small[1], known=None)  # where Python raises there is no result to be of another type
         value = result_type(function, small, {})
         if value.kind == "array":
             dims = arguments[0].shape

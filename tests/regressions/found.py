@@ -250,3 +250,17 @@ def names_bound_anew_on_one_path(x, y):
     b = x
     a = y
     return a**2 * b
+
+
+@case(A3, A4)
+def parameter_without_effect_whose_name_is_bound_to_an_active_array(m, a):
+    m = a
+    cur = m
+    return np.sum(cur * cur)
+
+
+@case(0.7, A3)
+def division_by_a_literal_zero_on_a_path_not_taken(x, a):
+    out = float(a[0]) / (1 - 1) if x > 3.0 else np.sqrt(1.0 + x * x)
+    c = [out, a[-1]]
+    return c[0] * c[1]
