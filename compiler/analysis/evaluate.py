@@ -90,7 +90,8 @@ def _rank_only(function: Any, arguments: tuple[Value, ...], named: tuple[tuple[s
 def _loosened(value: Value) -> Value:
     items = None if value.items is None else tuple(_loosened(i) for i in value.items)
     dims = None if value.dims is None else (None,) * len(value.dims)
-    return Value(value.kind, value.dtype, dims, items=items, known=value.known, code=value.code)
+    known = None if value.kind == "float" else value.known  # math.sqrt(-1.0) has the type of math.sqrt(2.0)
+    return Value(value.kind, value.dtype, dims, items=items, known=known, code=value.code)
 
 
 def _symbols(values: Sequence[Value]) -> dict[str, bool]:

@@ -136,7 +136,9 @@ class Interpreter(Expressions):
 
     def _do_If(self, s: gast.If, env: Env) -> None:
         self.value(s.test, env)
-        self.facts.decided[s] = None if reads(s.test) & self.rebound_elsewhere else outcome(s.test, self.facts)
+        taken = None if reads(s.test) & self.rebound_elsewhere else outcome(s.test, self.facts)
+        arm = (s.body if taken else s.orelse)[-1:]
+        self.facts.decided[s] = None if arm and isinstance(arm[0], gast.Raise) else taken
 
     def _do_While(self, s: gast.While, env: Env) -> None:
         self.value(s.test, env)
