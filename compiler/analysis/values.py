@@ -1,5 +1,6 @@
 """What is known of a value at compile time: an element of the type lattice, with its memory and activity."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -48,8 +49,9 @@ def as_dim(length: Dim) -> Dim:
     """
     if not isinstance(length, Linear) or length.offset >= (-2 if length.wide else 0):
         return length
-    base, _, cut = length.symbol.rpartition("[") if length.symbol.endswith(":]") else (length.symbol, "", "0:]")
-    return Linear(f"{base}[{int(cut[:-2]) - length.offset}:]")
+    cut = re.fullmatch(r"(.*)\[(\d+):\]", length.symbol)  # a slice of such a slice leaves out more of n
+    base, left_out = (cut[1], int(cut[2])) if cut else (length.symbol, 0)
+    return Linear(f"{base}[{left_out - length.offset}:]")
 
 
 def same_length(a: Dim, b: Dim) -> bool:
