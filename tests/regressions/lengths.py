@@ -51,3 +51,11 @@ def rows_as_many_as_there_are(u, k):
 def slices_of_a_slice_that_is_empty(u):
     v = u[1:][2:]
     return np.sum(np.concatenate((v, u[:1])) * u)
+
+
+@case(A4)
+def slices_of_a_slice_from_behind(u):
+    v = u * 1.0
+    v[-2:][:-1] += u[0]
+    v[::2][1:] *= u[1]
+    return np.sum(v * u)
