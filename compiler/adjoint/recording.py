@@ -64,6 +64,8 @@ class Recorder:
                 found = found | self._old_reads(self.steps[s])
             elif isinstance(s, gast.If):
                 found = found | self._reads([s.test], s)
+            elif isinstance(s, gast.For):
+                found = found | self._reads([s.iter], s)
             for f in ("body", "orelse"):
                 found = found | self.content_of(getattr(s, f, []))
         return frozenset(n for n in found if n[0] == "memory")
