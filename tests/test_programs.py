@@ -19,10 +19,8 @@ from random_programs import make_program
 from pullback import jvp
 
 REFUSED_AT_MOST = 0.05
-DRAW = 150
+DRAW = 80
 FAILED = ("wrong", "crash")
-
-pytestmark = pytest.mark.fuzz
 
 
 def failing(seed: int, size: int) -> str | None:
