@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pullback import DerivativeError, grad
+from pullback import DerivativeError, grad, jvp
 
 RTOL, ATOL = 1e-5, 1e-7
 LARGEST = 1e6  # of values and derivatives: beyond it differences say little
@@ -149,7 +149,30 @@ def compare(function: Callable, arguments: list, expected: list, want_source: bo
             return Outcome("wrong", "shape", expected, first, source)
         if not np.all(np.abs(np.asarray(got) - slope) <= scale):
             return Outcome("wrong", "value", expected, first, source)
-    return Outcome("right", source=source)
+    return forward(function, arguments, expected) or Outcome("right", source=source)
+
+
+def forward(function: Callable, arguments: list, expected: list) -> Outcome | None:
+    """What is not right about the derivative along a direction; forward mode may refuse what reverse mode follows."""
+    given = copies(arguments)
+    rng = np.random.default_rng(0)
+    along = [rng.uniform(0.5, 1.5, np.shape(slope)) for slope in expected]
+    tangents: list[object] = [None] * len(arguments)
+    for place, direction in zip(differentiable(arguments), along):
+        tangents[place] = direction if isinstance(arguments[place], np.ndarray) else float(direction)
+    try:
+        value, slope = jvp(function, tuple(given), tuple(tangents))
+    except DerivativeError:
+        return None
+    except Exception as problem:
+        return Outcome("crash", f"forward: {type(problem).__name__}: {problem}", expected)
+    if not all(same(a, b) for a, b in zip(given, arguments)):
+        return Outcome("wrong", "forward: an argument was changed", arguments, given)
+    if not np.isclose(value, function(*copies(arguments)), rtol=1e-9, equal_nan=True):
+        return Outcome("wrong", "forward: the value", function(*copies(arguments)), value)
+    wanted = sum(float(np.sum(d * s)) for d, s in zip(along, expected))
+    scale = ATOL + 10 * RTOL * max(1.0, *(float(np.max(np.abs(s), initial=0.0)) for s in expected))
+    return None if abs(slope - wanted) <= scale else Outcome("wrong", "forward: the slope", wanted, slope)
 
 
 def text_of(derivative: object, want: bool) -> str:

@@ -164,6 +164,26 @@ def test_a_written_argument_that_holds_another_is_refused() -> None:
         derivative(Holder(x), x)
 
 
+class Stretched(Holder):
+    def __call__(self, t: Any) -> Any:
+        return self.w * t
+
+
+def test_objects_that_can_be_called_are_arguments() -> None:
+    def function(holders: Any) -> Any:
+        for h in holders:
+            h.w *= h(2.0)
+        holders.append(holders[0])
+        holders[2].w += 1.0
+        return sum(h.w for h in holders)
+
+    given = [Stretched(0.5), Callable_(1.5)]
+    one, two = grad(function)(given)
+    assert (one.w, two.w) == (4.0, 6.0)
+    assert len(given) == 2 and given[0].w == 0.5
+    assert jvp(function, (given,), ([Holder(1.0), Holder(1.0)],))[1] == 10.0
+
+
 def test_an_object_is_told_by_the_shapes_of_its_arrays() -> None:
     def function(holder: Any, y: Any) -> Any:
         return np.sum(holder.w * y)

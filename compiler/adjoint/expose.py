@@ -166,7 +166,7 @@ class _Expose:
         for s in body:
             written: set[str] | frozenset[str] = self.spec.facts.writes.get(s, frozenset())
             if length:
-                written = frozenset() if self._writes_one_item(s) else {w for w in written if self._resizable(w)}
+                written = frozenset(w for w in written if self._resizable(w) and not self._writes_one_item(s))
             found |= {self.program.root(site) for site in written}
             for block in blocks(s):
                 found |= self._memory(block, length)

@@ -6,7 +6,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
-from pullback.compiler.adjoint.containers import ContainerSteps
+from pullback.compiler.adjoint.container_methods import ContainerMethods
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.adjoint.views import Views
@@ -30,7 +30,7 @@ from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
 
 
-class Planner(Views, Writes, ContainerSteps):
+class Planner(Views, Writes, ContainerMethods):
     """Makes the Step of each statement of one specialised function."""
 
     def __init__(

@@ -352,29 +352,45 @@ class Calls(Shorthands):
         return spec
 
 
-def signature(value: Value, heap: dict[str, Cell], depth: int = 4) -> Any:
+def signature(value: Value, heap: dict[str, Cell], depth: int = 4, around: tuple[Any, ...] = ()) -> Any:
     """What two calls must share to share a derivative: kinds, dtypes, ranks, structure, functions called."""
     inner: Any = ()
     if value.items is not None:
-        inner = tuple(signature(i, heap, depth - 1) for i in value.items)
-    elif value.sites and depth and value.kind in ("list", "dict", "object"):
+        inner = tuple(signature(i, heap, depth - 1, around) for i in value.items)
+    elif value.sites and depth and value.kind == "object":
+        inner = _fields_of(value, heap, depth, around)
+    elif value.sites and depth and value.kind in ("list", "dict"):
         parts = set()
         for site in value.sites:
             cell = heap.get(site)
             if cell is None:
                 continue
             if cell.items is not None:
-                parts.add(tuple(signature(i, heap, depth - 1) for i in cell.items))
+                parts.add(tuple(signature(i, heap, depth - 1, around) for i in cell.items))
             elif cell.fields:
-                parts.add(tuple((str(k), signature(v, heap, depth - 1)) for k, v in cell.fields.items()))
+                parts.add(tuple((str(k), signature(v, heap, depth - 1, around)) for k, v in cell.fields.items()))
             elif cell.content is not None:
-                parts.add(signature(cell.content, heap, depth - 1))
+                parts.add(signature(cell.content, heap, depth - 1, around))
         inner = frozenset(parts)
     thing = value.known.value if value.known is not None else None
     if isinstance(thing, types.MethodType):  # made anew at each look
         return (value.kind, id(thing.__func__), id(thing.__self__))
     identity = id(thing) if callable(thing) or isinstance(thing, types.ModuleType) else None
     return (value.kind, value.dtype, value.rank, inner, identity, value.code)
+
+
+def _fields_of(value: Value, heap: dict[str, Cell], depth: int, around: tuple[Any, ...]) -> Any:
+    """What an object's fields may hold, over all objects that it may be; nodes of a list or tree all have one type."""
+    cells = [heap[s] for s in sorted(value.sites) if s in heap]
+    classes = frozenset(c.cls for c in cells)
+    if classes & set(around):
+        return classes
+    inside: dict[Any, set[Any]] = {}
+    for key, held in ((k, v) for c in cells for k, v in c.fields.items()):
+        parts = inside.setdefault(str(key), set())
+        if held.kind != "none":
+            parts.add(signature(replace(held, optional=False), heap, depth - 1, (*around, *classes)))
+    return classes, frozenset((key, frozenset(parts)) for key, parts in inside.items())
 
 
 def spelled(node: gast.AST) -> str:

@@ -58,6 +58,8 @@ class Containers(Classes):
             return value
         if value.kind == "opaque" and isinstance(value.code, Value):
             return value.code
+        if value.kind == "object" and self.varied(value):
+            return self.unsettled(at if isinstance(at, gast.AST) else self.statement, "a loop through an object")
         if value.kind == "opaque" and value.varied:
             return replace(OPAQUE, varied=True)
         if value.kind == "opaque" and value.code == "range":
@@ -234,7 +236,8 @@ class Containers(Classes):
 
     def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """Builtins whose meaning is part of the language rather than a rule."""
-        meant = self.meaning_of_call(thing, node, env)
+        meant = self.converted(thing, node, env) or self.meaning_over_objects(thing, node, env)
+        meant = meant or self.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant
         try:
@@ -301,6 +304,8 @@ class Containers(Classes):
         return self._iterable(self.element(positional[0], node), "reversed")
 
     def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        if self.code.name == "__iter__" and positional[0].kind in ("list", "tuple", "array"):
+            return self.meant(node, lambda: node.args[0], self.env)  # whoever called it goes through it once
         if self.varied(positional[0]):
             return self.unsettled(node, "an explicit iterator over active values")
         return self.unknown(node, *positional)
@@ -382,6 +387,12 @@ class Containers(Classes):
         value = self.apply(int, positional, keywords, node)
         return value if value.kind == "int" else INT
 
+    def _call_type(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        value = positional[0] if len(positional) == 1 else OPAQUE
+        if value.kind != "object" or value.known is None:
+            return self.unknown(node, *positional)
+        return self.program.value_of(value.known.value, "global type")
+
     def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         return BOOL
 
@@ -400,6 +411,7 @@ class Containers(Classes):
 SPECIAL: dict[Any, str] = {
     len: "len",
     int: "int",
+    type: "type",
     range: "range",
     slice: "slice",
     list: "list",

@@ -233,6 +233,8 @@ class Expressions(Indexing):
         if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
             value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
+        if active and any(a.kind == "object" for a in arguments):
+            self.refuse_conversion(node)
         if active and value.kind == "opaque":
             return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
         flows = rule is not None and rule.form != "constant"
@@ -310,6 +312,9 @@ class Expressions(Indexing):
     # -- attributes and items -----------------------------------------------------------------
 
     def _of_Attribute(self, node: gast.Attribute, env: Env) -> Value:
+        above = self.of_super(node, env)
+        if above is not None:
+            return above
         base = self.value(node.value, env)
         return self.attribute(base, node.attr, node, env)
 
@@ -323,8 +328,9 @@ class Expressions(Indexing):
             return self.object_attribute(base, name, node, env)
         if base.kind == "tuple" and base.code is not None and name in base.code._fields:
             return (base.items or ())[base.code._fields.index(name)]
-        if base.kind == "tuple" and isinstance(inspect.getattr_static(base.code, name, None), property):
-            return self._property(base, inspect.getattr_static(base.code, name), name, node, env)
+        found = inspect.getattr_static(base.code, name, None) if base.kind == "tuple" else None
+        if isinstance(found, property):
+            return self._property(base, [base.code], [found], node, env)
         if base.code == "exception" and base.varied:
             self.refuse(
                 node,
@@ -378,7 +384,7 @@ class Expressions(Indexing):
         found: list[Value] = []
         for element in node.elts:
             if isinstance(element, gast.Starred):
-                inner = self.value(element.value, env)
+                inner = self.gone_through(element.value, env)
                 items = self.known_items(inner)
                 found += list(items) if items is not None else [self.element(inner, element)]
             else:
@@ -424,7 +430,7 @@ class Expressions(Indexing):
         for generator in node.generators:
             self.bind(
                 generator.target,
-                self.element(self.value(generator.iter, inner), generator.iter),
+                self.element(self.gone_through(generator.iter, inner), generator.iter),
                 inner,
                 self.statement,
             )
@@ -442,7 +448,7 @@ class Expressions(Indexing):
         return self.lost(self.value(node.value, env))
 
     def _of_Starred(self, node: gast.Starred, env: Env) -> Value:
-        return self.value(node.value, env)
+        return self.gone_through(node.value, env)
 
     # -- small questions ----------------------------------------------------------------------
 

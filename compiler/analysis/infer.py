@@ -9,12 +9,12 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.classes import index_of
 from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
+from pullback.compiler.analysis.protocols import index_of
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import loaded
@@ -111,7 +111,8 @@ class Interpreter(Expressions):
         return env
 
     def _do_Assign(self, s: gast.Assign, env: Env) -> None:
-        value = self.value(s.value, env)
+        unpacked = any(isinstance(t, (gast.Tuple, gast.List)) for t in s.targets)
+        value = self.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
         if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_swap(target, s.value):
             sites = [v.sites for v in value.items or () if v.kind in ("array", "number")]
@@ -161,6 +162,10 @@ class Interpreter(Expressions):
                 for cell in self.program.cells(base):
                     self.program.grow(cell)
                 self.changes(s, base)
+                if base.kind == "object":
+                    self.deleted(target, base, env)
+            elif isinstance(target, gast.Attribute):
+                self._hidden(self.value(target.value, env), target.attr, target)
 
     def _do_FunctionDef(self, s: gast.FunctionDef, env: Env) -> None:
         value = self.closure(s, env)
@@ -234,7 +239,7 @@ class Interpreter(Expressions):
     _do_Nonlocal = _do_Global
 
     def _do_For(self, s: gast.For, env: Env) -> None:
-        self.bind(s.target, self.element(self.value(s.iter, env), s.iter), env, s)
+        self.bind(s.target, self.element(self.gone_through(s.iter, env), s.iter), env, s)
 
     # -- targets ------------------------------------------------------------------------------
 
@@ -350,7 +355,7 @@ class Interpreter(Expressions):
 
     def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
         base = self.value(target.value, env)
-        setter = self.set_property(base, target)
+        setter = self.setter(base, target) if base.kind == "object" else None
         if setter is not None:
             self._set_by_call(target, setter, [target.value], value, env)
             return
@@ -375,6 +380,9 @@ class Interpreter(Expressions):
         self.value(meanings[key], {**env, meanings[key].args[-1].id: value})
 
     def _do_AugAssign(self, s: gast.AugAssign, env: Env) -> None:
+        if self.is_set_by_call(s.target, env):
+            self.bind(s.target, self.augmented(s, env), env, s)
+            return
         right = self.value(s.value, env)
         left = self.read_target(s.target, env)
         self.facts.types[s.target] = left

@@ -72,12 +72,17 @@ class Meanings(Objects):
         self.code.locals.add(new)
         return new
 
-    def let(self, nodes: Sequence[gast.expr], build: Callable[..., gast.expr], wish: str = "items") -> gast.expr:
-        """What `build` makes of the nodes, each evaluated once: `build` gets their names."""
+    def let(
+        self, nodes: Sequence[gast.expr], build: Callable[..., gast.expr], wish: str = "items", anew: bool = False
+    ) -> gast.expr:
+        """What `build` makes of the nodes, each evaluated once: `build` gets their names.
+
+        `anew`: a name of its own for a variable too, which may be bound to something else before what is built runs.
+        """
         bindings: list[gast.NamedExpr] = []
         held: list[str] = []
         for node in nodes:
-            if isinstance(node, gast.Name):
+            if isinstance(node, gast.Name) and not anew:
                 held.append(node.id)
                 continue
             held.append(self.fresh(wish))
@@ -181,15 +186,18 @@ class Meanings(Objects):
         keywords = list(node.keywords)
 
         def build(*held: str) -> gast.expr:
-            rest = self.fresh("rest")
-            given = [name(h) for h in held[: len(first)]]
+            given: list[gast.expr] = [name(h) for h in held[: len(first)]]
             named = [gast.keyword(k.arg, name(h)) for k, h in zip(keywords, held[len(first) :])]
-            starred = gast.Starred(name(rest), gast.Load())
-            body = gast.Call(function, [*given, starred], named)
-            parameters = gast.arguments([], [], gast.Name(rest, gast.Param(), None, None), [], [], None, [])
-            return gast.Lambda(parameters, body)
+            return self.applied_later(function, given, named)
 
-        return self.let([*first, *(k.value for k in keywords)], build, "given")
+        return self.let([*first, *(k.value for k in keywords)], build, "given", anew=True)
+
+    def applied_later(self, function: gast.expr, given: list[gast.expr], named: list[Any]) -> gast.expr:
+        """lambda *rest: function(given, *rest, named)."""
+        rest = self.fresh("rest")
+        body = gast.Call(function, [*given, gast.Starred(name(rest), gast.Load())], named)
+        parameters = gast.arguments([], [], gast.Name(rest, gast.Param(), None, None), [], [], None, [])
+        return gast.Lambda(parameters, body)
 
     def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """max(xs, key=f) → the element at the place where f is largest."""
@@ -282,7 +290,7 @@ class Meanings(Objects):
     def meaning_of_display(self, node: Any, env: Env) -> Value | None:
         """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
         starred = [e for e in node.elts if isinstance(e, gast.Starred)]
-        inner = {e: self.value(e.value, env) for e in starred}
+        inner = {e: self.gone_through(e.value, env) for e in starred}
         if not starred or not (any(self.varied(v) for v in inner.values()) or self.made_active(node, "list")):
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}
@@ -352,6 +360,7 @@ class Meanings(Objects):
 
     known_items: Any
     arguments: Any
+    gone_through: Any
 
 
 def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:

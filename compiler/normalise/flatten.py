@@ -16,6 +16,7 @@ import gast
 from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.protocols import is_super
 from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.ir.names import Names, described
 from pullback.compiler.ir.nodes import Let
@@ -71,9 +72,13 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
         meant = self.facts.meanings.get(node)
         if meant is None:
             return node
-        if self.active(node) or self.type_of(node).kind == "function" or is_super(node):
-            return meant
+        if self.active(node) or self.type_of(node).kind == "function" or self._is_super(node):
+            return self.meaning(meant)
         return node
+
+    def _is_super(self, node: Any) -> bool:
+        place = node.func if isinstance(node, gast.Call) else node
+        return isinstance(place, gast.Attribute) and is_super(place.value)
 
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
@@ -322,9 +327,15 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
                 return True
             if isinstance(inner, gast.Subscript) and self.active(inner) and not self.is_place(inner.value):
                 return True
+            if isinstance(inner, gast.Attribute) and self._is_field(inner) and not self.is_place(inner.value):
+                return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
         return False
+
+    def _is_field(self, node: gast.Attribute) -> bool:
+        """Is this an active field of an object or a named tuple?"""
+        return self.active(node) and self.type_of(node.value).kind in ("object", "tuple")
 
     def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:
         if top:
@@ -445,12 +456,8 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
         if isinstance(parent, gast.Call) and child is parent.func and isinstance(child, gast.Attribute):
             return self._callee(child, later, out)
         lowered = self.lowered(child, out)
-        if (
-            isinstance(parent, gast.Subscript)
-            and child is parent.value
-            and self.active(child)
-            and not self.is_place(lowered)
-        ):
+        indexed = isinstance(parent, gast.Subscript) or isinstance(parent, gast.Attribute) and self._is_field(parent)
+        if indexed and child is parent.value and self.active(child) and not self.is_place(lowered):
             return self._named(lowered, out)
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
@@ -521,12 +528,6 @@ def is_plain_test(test: gast.expr) -> bool:
     calls = [n for n in gast.walk(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
     asked = ("len", "isinstance", "is_sequence", "is_mapping", "hasattr")
     return all(isinstance(c, gast.Call) and isinstance(c.func, gast.Name) and c.func.id in asked for c in calls)
-
-
-def is_super(node: gast.AST) -> bool:
-    """super().step(x) means nothing outside its class."""
-    inner = node.func.value if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) else None
-    return isinstance(inner, gast.Call) and isinstance(inner.func, gast.Name) and inner.func.id == "super"
 
 
 def is_active(program: Program, spec: Spec) -> bool:

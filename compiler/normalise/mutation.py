@@ -217,6 +217,9 @@ class Mutation:
         """del xs[i] → xs.pop(i); of a dict the item's shadow may stay."""
         done: list[gast.stmt] = []
         for target in s.targets:
+            if target in self.facts.meanings:
+                done += self.block([gast.copy_location(gast.Expr(self.facts.meanings[target]), s)])
+                continue
             listed = isinstance(target, gast.Subscript) and self.type_of(target.value).kind == "list"
             if not listed or not self.active(target.value):
                 done.append(gast.Delete([target]))

@@ -19,7 +19,7 @@ def case(*arguments):
 
 @case(A3)
 def popped_by_a_negative_index(a):
-    xs = [v for v in a] + [a[0] * a[1]]
+    xs = list(a) + [a[0] * a[1]]
     p = xs.pop(1)
     q = xs.pop(-2)
     return p * q * 2 + xs[0] * xs[1]
@@ -37,7 +37,7 @@ def popped_by_a_computed_index(a):
 
 @case(A3)
 def popped_into_the_index(a):
-    xs = [v for v in a]
+    xs = list(a)
     i = -2
     i = xs.pop(i)
     return i * xs[0] * xs[1]
@@ -95,7 +95,7 @@ def removed_and_cleared(a):
 
 @case(A3)
 def grows_in_a_loop_over_its_own_indices(a):
-    xs = [v for v in a]
+    xs = list(a)
     for i in range(len(xs)):
         xs.append(xs[i] * 2)
     xs.extend(xs)

@@ -1,0 +1,215 @@
+"""Abstract values of new objects of user classes, and the calls that make them written out.
+
+layer = Layer(w)   →   layer = object.__new__(Layer); Layer.__init__(layer, w)
+step = Step(0.1)   →   of a dataclass: its fields one by one, then __post_init__
+"""
+
+import dataclasses
+import inspect
+import types
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.protocols import FUNCTIONS, Protocols
+from pullback.compiler.analysis.values import OPAQUE, Known, Value
+from pullback.compiler.frontend.code import is_library
+from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import constant, expression, loaded, name
+
+DISPLAYS: dict[Any, Any] = {list: lambda: gast.List([], gast.Load()), dict: lambda: gast.Dict([], [])}
+
+
+class Construction(Protocols):
+    """The transfer function of calls of classes."""
+
+    def construct(self, cls: type, node: gast.Call, env: Env) -> Value:
+        """The value of calling a class."""
+        positional, keywords = self.arguments(node, env)
+        every = [*positional, *keywords.values()]
+        spread = any(isinstance(a, gast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
+        if spread and any(self.varied(v) for v in every):
+            form = [self.count(self.facts.types[a]) for a in node.args if isinstance(a, gast.Starred)]
+            return self.meant(node, lambda: self._one_by_one(node), env, *form)
+        if issubclass(cls, BaseException) and any(self.varied(v) for v in every):
+            self.program.carried_by_exception()
+        if issubclass(cls, tuple) and hasattr(cls, "_fields") and self._own(cls, "__new__") is None:
+            named = dict(zip(cls._fields, positional)) | keywords
+            defaults = getattr(cls, "_field_defaults", {})
+            items = tuple(named.get(f) or self.program.value_of(defaults.get(f), f"default {f}") for f in cls._fields)
+            return Value("tuple", items=items, code=cls)
+        if cls is types.SimpleNamespace:
+            return self._new_object(cls, node, keywords)
+        if dataclasses.is_dataclass(cls) and self._plain(cls) and not self._own(cls, "__init__"):
+            return self._construct_dataclass(cls, node, positional, keywords, env)
+        if self._plain(cls) and self._own(cls, "__init__") is not None:
+            return self.meant(node, lambda: self._initialised(node), env, cls)
+        if self._plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
+            return self._new_object(cls, node, {})
+        return self._unread(cls, node, every)
+
+    def _unread(self, cls: type, node: gast.Call, every: list[Value]) -> Value:
+        if any(self.varied(v) for v in every) and not issubclass(cls, BaseException):
+            self.refuse(
+                node,
+                "no-rule",
+                f"no derivative rule for `{cls.__name__}`",
+                f"`{cls.__name__}` is opaque: pullback cannot read its constructor.",
+                "keep the values in a list, a dict or an array",
+            )
+        return self.unknown(node, *every)
+
+    def _one_by_one(self, node: gast.Call) -> gast.expr:
+        """C(*pair, **options) → C(pair[0], pair[1], rate=options["rate"]), where what they hold is known."""
+        bindings: list[Any] = []
+        given: list[gast.expr] = []
+        named: list[gast.keyword] = []
+
+        def part(source: gast.expr, key: Any) -> gast.expr:
+            if not isinstance(source, gast.Name) and not any(b.value is source for b in bindings):
+                bindings.append(gast.NamedExpr(name(self.fresh("held"), store=True), source))
+            held = next((b.target.id for b in bindings if b.value is source), getattr(source, "id", ""))
+            return gast.Subscript(name(held), constant(key), gast.Load())
+
+        for argument in node.args:
+            places = [None]
+            if isinstance(argument, gast.Starred):
+                places = self._places(self.facts.types[argument], argument)
+            given += [argument if p is None else part(argument.value, p) for p in places]  # type: ignore[attr-defined]
+        for k in node.keywords:
+            keys = [k.arg] if k.arg is not None else self._keys(self.facts.types[k.value], k.value)
+            named += [gast.keyword(key, k.value if k.arg is not None else part(k.value, key)) for key in keys]
+        call = gast.Call(node.func, given, named)
+        return Let(bindings, call) if bindings else call
+
+    def _places(self, value: Value, node: gast.expr) -> list[Any]:
+        count = self.count(value)
+        return list(range(count)) if count is not None else self._unknown_number(node)
+
+    def _keys(self, value: Value, node: gast.expr) -> list[Any]:
+        cells = self.program.cells(value)
+        known = value.kind == "dict" and len(cells) == 1
+        return list(cells[0].fields) if known else self._unknown_number(node)
+
+    def _unknown_number(self, node: gast.expr) -> list[Any]:
+        self.refuse(
+            node,
+            "star",
+            "cannot tell how many arguments this passes",
+            "The constructor's parameters have to be matched before the program runs.",
+            "pass the arguments one by one",
+        )
+        return []
+
+    def _plain(self, cls: type) -> bool:
+        """Are its instances made by `object`, with a `__dict__`, and is it the user's?"""
+        mine = type(cls) is type and inspect.getattr_static(cls, "__new__") is object.__dict__["__new__"] and cls.__dictoffset__ != 0
+        return mine and not issubclass(cls, BaseException)
+
+    def _own(self, cls: Any, word: str) -> Any:
+        """The function that a class of the user's has under this name; None for one that cannot be read."""
+        found = inspect.getattr_static(cls, word, None)
+        if isinstance(found, (staticmethod, classmethod)):
+            found = found.__func__
+        readable = isinstance(found, FUNCTIONS) and not is_library(found) and self._has_source(found)
+        return found if readable else None
+
+    def _has_source(self, function: Any) -> bool:
+        return not function.__code__.co_filename.startswith("<string>")
+
+    def _initialised(self, node: gast.Call) -> gast.expr:
+        """object.__new__(C), then C.__init__ of it."""
+        held = self.fresh("instance")
+        made = gast.Call(expression("object.__new__"), [node.func], [])
+        init = gast.Attribute(loaded(node.func), "__init__", gast.Load())
+        run = gast.Expr(gast.Call(init, [name(held), *node.args], node.keywords))
+        return Let([gast.NamedExpr(name(held, store=True), made), run], name(held))
+
+    # -- dataclasses --------------------------------------------------------------------------
+
+    def _construct_dataclass(
+        self, cls: Any, node: gast.Call, positional: list[Value], keywords: dict[str, Value], env: Env
+    ) -> Value:
+        fields = [f for f in cls.__dataclass_fields__.values() if f._field_type is not dataclasses._FIELD_CLASSVAR]  # type: ignore[attr-defined]
+        accepted = [f for f in fields if f.init]
+        ordered = [f.name for f in accepted if not f.kw_only]
+        given = dict(zip(ordered, positional)) | keywords
+        made = [f for f in accepted if f.name not in given and f.default_factory is not dataclasses.MISSING]
+        if made:
+            return self.meant(node, lambda: self._with_factories(node, made), env, cls)
+        stepwise = self._own(cls, "__post_init__") is not None or any(_is_made_inside(f) for f in fields)
+        if stepwise and cls.__dataclass_params__.frozen:
+            return self._unread(cls, node, list(given.values()))
+        if stepwise:
+            return self.meant(node, lambda: self._field_by_field(node, fields, ordered), env, cls)
+        values = {f.name: self.program.value_of(f.default, f"default {f.name}") for f in accepted if f.name not in given}
+        return self._new_object(cls, node, values | given)
+
+    def _with_factories(self, node: gast.Call, fields: list[Any]) -> gast.expr:
+        """C(x) → C(x, log=list()), each default made at the call."""
+        more = [gast.keyword(f.name, self._made(f)) for f in fields]
+        return gast.Call(node.func, node.args, [*node.keywords, *more])
+
+    def _made(self, field: Any) -> gast.expr:
+        factory = field.default_factory
+        return DISPLAYS[factory]() if factory in DISPLAYS else gast.Call(self.given(factory), [], [])
+
+    def _field_by_field(self, node: gast.Call, fields: list[Any], ordered: list[str]) -> gast.expr:
+        """The fields written one by one, then `__post_init__`, which gets those that are for it alone."""
+        held = self.fresh("instance")
+        texts = dict(zip(ordered, node.args)) | {k.arg: k.value for k in node.keywords}
+        run: list[Any] = [
+            gast.NamedExpr(name(held, store=True), gast.Call(expression("object.__new__"), [node.func], []))
+        ]
+        passed: list[gast.expr] = []
+        for f in fields:
+            if not f.init and f.default_factory is dataclasses.MISSING:
+                continue
+            value = texts.get(f.name) if f.init else self._made(f)
+            value = value or self.given(f.default)
+            if f._field_type is dataclasses._FIELD_INITVAR:  # type: ignore[attr-defined]
+                passed.append(name(self.fresh(f.name)))
+                target: gast.expr = name(passed[-1].id, store=True)  # type: ignore[attr-defined]
+            else:
+                target = gast.Attribute(name(held), f.name, gast.Store())
+            run.append(gast.Assign([target], value, None))
+        if hasattr(self.facts.resolved[node], "__post_init__"):
+            after = gast.Attribute(loaded(node.func), "__post_init__", gast.Load())
+            run.append(gast.Expr(gast.Call(after, [name(held), *passed], [])))
+        return Let(run, name(held))
+
+    def _call_replace(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        """dataclasses.replace(p, x=a) → P(x=a, y=p.y)."""
+        known = positional[0].known
+        if known is None or not any(self.varied(v) for v in [*positional, *keywords.values()]):
+            return OPAQUE
+        cls = known.value
+        texts = {k.arg: k.value for k in node.keywords}
+
+        def build(held: str) -> gast.expr:
+            fields = [f.name for f in dataclasses.fields(cls) if f.init]
+            values = [texts.get(f) or gast.Attribute(name(held), f, gast.Load()) for f in fields]
+            return gast.Call(self.given(cls), [], [gast.keyword(f, v) for f, v in zip(fields, values)])
+
+        return self.meant(node, lambda: self.let(node.args[:1], build, "old"), self.env, cls)
+
+    def _call_new_object(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        known = positional[0].known if positional else None
+        return self._new_object(known.value, node, {}) if known is not None else OPAQUE
+
+    def _new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
+        site = self.site(node, "object")
+        cell = self.program.heap[site]
+        cell.cls = cls
+        for key, value in fields.items():
+            self.program.put(cell, value, key)
+        return Value("object", sites=frozenset([site]), known=Known(cls))
+
+    env: Env
+
+
+def _is_made_inside(field: Any) -> bool:
+    """Does the constructor make a value for the field that no caller passes?"""
+    made = not field.init and field.default_factory is not dataclasses.MISSING
+    return made or field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]

@@ -1,0 +1,241 @@
+"""Programs with classes that once came out wrong, or crashed, made small, and now right."""
+
+import collections
+import dataclasses
+from dataclasses import dataclass, field
+
+import numpy as np
+
+CASES = []
+A3 = np.array([0.4, -0.7, 1.1])
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+class Spring:
+    stiffness = 2.0
+
+    def __init__(self, x):
+        self.x = x
+
+    def __call__(self, t):
+        return self.x * t
+
+    def energy(self):
+        return self.x * self.x
+
+    @property
+    def force(self):
+        return -self.x
+
+    @property
+    def length(self):
+        return self.x
+
+    @length.setter
+    def length(self, value):
+        self.x = value * self.stiffness
+
+
+class Damped(Spring):
+    def __init__(self, x, k=0.5):
+        super(Damped, self).__init__(x)
+        self.k = k
+
+    def energy(self):
+        return super().energy() * self.k
+
+    @property
+    def force(self):
+        return super().force - self.k * super().stiffness
+
+
+@case(A3)
+def property_of_one_of_several_classes(a):
+    total = 0.0
+    for s in [Spring(a[0]), Damped(a[1]), Damped(a[2], a[0])]:
+        total += s.force * s.energy()
+        if isinstance(s, Damped):
+            total += s.k * s.x
+    return total
+
+
+@case(A3)
+def property_set_by_an_augmented_assignment(a):
+    s = Spring(a[0])
+    s.length = a[2]
+    s.length += s.x * a[1]
+    t = type(s)(a[0] * a[1])
+    return s.x * t.x * s.__class__(a[2])(a[0])
+
+
+@case(A3)
+def methods_as_values(a):
+    first, second = Spring(a[0]), Damped(a[1], a[2])
+    methods = map(Spring.energy, [first, second])
+    return sum(methods) + max([first, second], key=Spring.energy).x
+
+
+class Bag:
+    def __init__(self, items):
+        self.items = list(items)
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+    def __setitem__(self, i, value):
+        self.items[i] = value
+
+    def __delitem__(self, i):
+        del self.items[i]
+
+    def __abs__(self):
+        return Bag([abs(v) for v in self.items])
+
+    def __float__(self):
+        return float(self.items[0])
+
+    def __iadd__(self, other):
+        self.items += other
+        return self
+
+
+@case(A3)
+def bag_of_items(a):
+    bag = Bag(a)
+    s = 0.0
+    for v in bag:
+        s += v * v
+    bag[0] = bag[1] * a[2]
+    bag[-1] *= bag[0]
+    bag += [a[0], s]
+    del bag[1]
+    return s * bag[0] * bag[1] + abs(bag)[2] * float(bag) * len(bag)
+
+
+@case(A3)
+def bag_gone_through_in_other_ways(a):
+    bag = Bag(a)
+    x, y, z = bag
+    return x * y * z + sum(bag) + sum(v * 2 for v in bag)
+
+
+class Counted:
+    total = 0.0
+
+    def add(self, v):
+        self.total = self.total + v
+
+
+class Lazy:
+    def __init__(self, x):
+        self.values = {"x": x}
+
+    def __getattr__(self, word):
+        return self.values[word]
+
+
+@case(A3)
+def number_of_the_class_and_computed_attribute(a):
+    counted = Counted()
+    for v in a:
+        counted.add(v * v)
+    other = Counted()
+    other.total -= a[0]
+    return counted.total * other.total * Lazy(a[1]).x
+
+
+@dataclass
+class Layer:
+    w: float
+    b: float = 0.5
+    log: list = field(default_factory=list, init=False)
+    rate: float = field(default=2.0, init=False)
+
+
+@dataclass
+class Scaled(Layer):
+    scale: dataclasses.InitVar[float] = 1.0
+
+    def __post_init__(self, scale):
+        self.w = self.w * scale
+        self.log.append(self.w)
+
+
+@dataclass(frozen=True)
+class State:
+    x: float
+    v: float = 2.0
+
+    def step(self, h):
+        return dataclasses.replace(self, x=self.x + h * self.v, v=self.v * self.x)
+
+
+@case(A3)
+def dataclasses_of_all_kinds(a):
+    pair, options = (a[0], a[1]), {"w": a[0], "b": a[2]}
+    one, two = Layer(*pair), Layer(**options)
+    one.log.append(a[2])
+    one.rate *= a[0]
+    two.b *= one.rate
+    three = Scaled(a[1], scale=a[2])
+    state = State(a[0], a[1])
+    for _ in range(3):
+        state = state.step(0.1)
+    return one.b * two.b * one.log[0] * three.w * three.log[0] + state.x * state.v * State(a[2]).x
+
+
+class Node:
+    def __init__(self, v, left=None, right=None):
+        self.v, self.left, self.right = v, left, right
+
+    def insert(self, v):
+        if v < self.v:
+            if self.left is None:
+                self.left = Node(v)
+            else:
+                self.left.insert(v)
+        elif self.right is None:
+            self.right = Node(v)
+        else:
+            self.right.insert(v)
+
+    def total(self):
+        s = self.v
+        if self.left is not None:
+            s = s * 1.5 + self.left.total()
+        if self.right is not None:
+            s += self.right.total() ** 2
+        return s
+
+
+@case(A3)
+def tree_that_grows(a):
+    root = Node(a[0])
+    for v in a[1:]:
+        root.insert(v)
+    return root.total()
+
+
+class Pair(collections.namedtuple("Pair", "left right")):
+    @property
+    def product(self):
+        return self.left * self.right
+
+
+@case(A3)
+def named_tuple_with_a_property(a):
+    pair = Pair(*a[1:]) if a[0] > 1 else Pair(a[0], right=a[1])
+    return pair.product * Pair(a[2], pair.left).product
