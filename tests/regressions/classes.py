@@ -45,7 +45,7 @@ class Spring:
 
 class Damped(Spring):
     def __init__(self, x, k=0.5):
-        super(Damped, self).__init__(x)
+        super().__init__(x)
         self.k = k
 
     def energy(self):
