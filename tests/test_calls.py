@@ -177,7 +177,7 @@ def test_objects_that_can_be_called_are_arguments() -> None:
         holders[2].w += 1.0
         return sum(h.w for h in holders)
 
-    given = [Stretched(0.5), Callable_(1.5)]
+    given = [Stretched(0.5), Stretched(1.5)]
     one, two = grad(function)(given)
     assert (one.w, two.w) == (4.0, 6.0)
     assert len(given) == 2 and given[0].w == 0.5

@@ -236,7 +236,7 @@ class Containers(Classes):
 
     def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """Builtins whose meaning is part of the language rather than a rule."""
-        meant = self.converted(thing, node, env) or self.meaning_over_objects(thing, node, env)
+        meant = self.meaning_of_conversion(thing, node, env) or self.meaning_over_objects(thing, node, env)
         meant = meant or self.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant

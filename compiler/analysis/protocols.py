@@ -161,7 +161,7 @@ class Protocols(Meanings):
             node, lambda: gast.Call(self.given(function), list(arguments), list(keywords)), env, function
         )
 
-    def converted(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+    def meaning_of_conversion(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """abs(obj), float(obj) with `__abs__`, `__float__` of a user class."""
         word = CONVERSIONS.get(thing)
         value = self.value(node.args[0], env) if word is not None and len(node.args) == 1 else OPAQUE
