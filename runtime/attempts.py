@@ -8,3 +8,12 @@ def refuse_half_done(error):
             f"an array was changed in place by an operation that then raised {type(error).__name__}, which a "
             "derivative cannot take back: compute a new array inside `try`"
         ) from error
+
+
+def refuse_swallowed(done):
+    """Raise where a context manager swallowed an exception of its block."""
+    if not done:
+        raise TypeError(
+            "a context manager swallowed an exception, so that a part of its `with` block did not run, which a "
+            "derivative cannot follow: catch the exception with `try` and `except`"
+        )

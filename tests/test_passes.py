@@ -17,6 +17,7 @@ import pytest
 from program_files import code_of, compare, files_of, load, program_of, title, types_in
 
 from pullback.compiler.analysis.program import Program
+from pullback.compiler.frontend.managers import without_suppress
 from pullback.compiler.frontend.matching import without_match
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.ir.names import Names
@@ -41,6 +42,12 @@ def matching(module: types.ModuleType, function: Callable[..., Any]) -> str:
     tree = find_source(function).tree
     names = Names({n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} | pattern_names(tree))
     without_match(tree, names, lambda name: code_of(function).lookup(name)[1])
+    return stage_text([tree])
+
+
+def managers(module: types.ModuleType, function: Callable[..., Any]) -> str:
+    tree = find_source(function).tree
+    without_suppress(tree, lambda name: code_of(function).lookup(name)[1])
     return stage_text([tree])
 
 
@@ -78,7 +85,7 @@ def substitute(module: types.ModuleType, function: Callable[..., Any]) -> str:
     return stage_text([without_single_uses(tree, frozenset(getattr(module, "PRIMAL_NAMES", ())))])
 
 
-PASSES = {f.__name__: f for f in (matching, exits, flatten, expose, dead, substitute)}
+PASSES = {f.__name__: f for f in (matching, managers, exits, flatten, expose, dead, substitute)}
 
 
 def with_comments(tree: Any) -> Any:

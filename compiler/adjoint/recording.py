@@ -91,7 +91,8 @@ class Recorder:
         if isinstance(s, (gast.For, gast.While)):
             return self._loop(s, need)
         if isinstance(s, gast.With):
-            return self._finally(s, self.block(s.body, need)) if isinstance(s, Finally) else self.block(s.body, need)
+            need = self.block(s.body, need)
+            return self._finally(s, need) if isinstance(s, Finally) else need
         if isinstance(s, gast.Break):
             self.breaks[-1].append(need)
             return need

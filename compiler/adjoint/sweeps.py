@@ -3,6 +3,7 @@
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.adjoint.contribute import Contributing, State
 from pullback.compiler.adjoint.steps import CallParts, Later, Step
@@ -77,7 +78,8 @@ class Sweeps(Contributing):
             return [*last, *self.reverse(s.body, state)]
         if isinstance(s, gast.With):
             inner = self.reverse(s.body, state)
-            return [gast.With(clone(s.items), inner, None)] if inner else []
+            again = [clone(i) for i in s.items if self.spec.facts.resolved.get(i.context_expr) is np.errstate]
+            return [gast.With(again, inner, None)] if inner and again else inner
         return []
 
     def _reverse_step(self, step: Step, state: State) -> list[gast.stmt]:

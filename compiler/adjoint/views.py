@@ -11,6 +11,7 @@ from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.expressions import viewed_argument
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import (
+    assign,
     call,
     clone,
     expression,
@@ -127,12 +128,17 @@ class Views:
         if root is None:
             return
         shared = self.expressions.bar_place(root)
-        added = self.expressions.adjoint(node, Bar(name(bar)))
+        own = isinstance(shared, gast.Name) and shared.id == bar  # m = m.reshape(-1): two shadows by one name
+        copied = self.names.fresh(f"new_{bar}") if own and self.hold is None else bar
+        added = self.expressions.adjoint(node, Bar(name(copied)))
         body: list[gast.stmt] = [*added.prelude, *(in_place(self, c) for c in added.found)]
         if body:
-            test = expression("not np.shares_memory(copy, whole)", copy=name(bar), whole=shared)
+            test = expression("not np.shares_memory(copy, whole)", copy=name(copied), whole=shared)
             step.finish.append(gast.If(test, body, []))
             step.reads_new.add(bar)
+            if own:
+                step.take.append(assign(copied, name(bar)))
+                step.reads_both.add(bar)
 
     def new_shadow(self, node: gast.expr, target: str) -> gast.expr:
         """The text that makes a shadow of zeros for a new object."""

@@ -9,16 +9,15 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.blocks import Blocks
 from pullback.compiler.analysis.decided import outcome
-from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.protocols import index_of
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
-from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import loaded
-from pullback.compiler.ir.walk import pattern_names, reads
+from pullback.compiler.ir.walk import reads
 
 MAX_ROUNDS = 60
 
@@ -40,7 +39,7 @@ def infer(program: Program, entry: Spec) -> None:
             return
 
 
-class Interpreter(Expressions):
+class Interpreter(Blocks):
     """The transfer function of statements; expressions are in the base class."""
 
     flow: Flow
@@ -178,60 +177,6 @@ class Interpreter(Expressions):
     def _do_ImportFrom(self, s: gast.ImportFrom, env: Env) -> None:
         for alias in s.names:
             env[alias.asname or alias.name] = self.imported(s.module or "", alias.name, True)
-
-    def _do_With(self, s: gast.With, env: Env) -> None:
-        for item in s.items:
-            value = self.value(item.context_expr, env)
-            if self.varied(value):
-                self.refuse(
-                    item.context_expr,
-                    "with",
-                    "cannot follow this context manager",
-                    "An active value goes through a `with` block whose code pullback does not follow "
-                    "(a context manager runs a generator).",
-                    "do what its enter and exit do in plain statements",
-                )
-            if item.optional_vars is not None:
-                self.bind(item.optional_vars, OPAQUE, env, s)
-
-    def _do_Try(self, s: gast.Try, env: Env) -> None:
-        for handler in s.handlers:
-            if handler.type is not None:
-                self.value(handler.type, env)
-            if handler.name is not None:
-                old, caught = env.get(handler.name.id), self._caught()
-                env[handler.name.id] = caught if old is None else self.program.joined(old, caught)
-
-    _do_TryStar = _do_Try
-
-    def _do_Attempt(self, s: Attempt, env: Env) -> None:
-        if s.catch is not None:
-            self.value(s.catch, env)
-        if s.name is not None:
-            env[s.name.id] = self._caught()
-
-    def _do_Finally(self, s: Finally, env: Env) -> None:
-        return
-
-    def _caught(self) -> Value:
-        """An exception that was caught; it may carry an active value."""
-        return replace(OPAQUE, varied=self.program.active_exceptions, code="exception")
-
-    def _do_Match(self, s: gast.Match, env: Env) -> None:
-        subject = self.value(s.subject, env)
-        for case in s.cases:
-            for name in pattern_names(case.pattern):
-                env[name] = OPAQUE
-            if case.guard is not None:
-                self.value(case.guard, env)
-        if self.varied(subject):
-            self.refuse(
-                s.subject,
-                "match",
-                "cannot match on an active value",
-                "A pattern may take an active value apart.",
-                "use if and elif, or attributes by name, `C(x=a)`",
-            )
 
     def _do_Global(self, s: gast.Global, env: Env) -> None:
         return

@@ -42,6 +42,18 @@ class CallFact:
 
 
 @dataclass(eq=False)
+class Managed:
+    """A context manager in calls: `held = made; v = enter; ...; leave`."""
+
+    held: str
+    made: gast.expr
+    enter: gast.expr
+    leave: gast.Call
+    failing: tuple[str, list[Any]] | None  # what runs instead of `leave` after an exception, and its name there
+    always: bool  # does something run after an exception?
+
+
+@dataclass(eq=False)
 class Facts:
     """Everything inference found out about one specialised function."""
 
@@ -53,6 +65,7 @@ class Facts:
     rebinds: dict[gast.stmt, bool] = field(default_factory=dict)  # x += y: a new object for x alone?
     writes: dict[gast.AST, frozenset[Site]] = field(default_factory=dict)  # memory a statement changes
     meanings: dict[gast.AST, Any] = field(default_factory=dict)  # what a construct means in simpler Python
+    managed: dict[Any, Managed] = field(default_factory=dict)  # of an item of `with`
     decided: dict[gast.stmt, bool | None] = field(default_factory=dict)  # of an if: how its test comes out
 
 
@@ -86,6 +99,7 @@ class Program:
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
         self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
+        self.managed: dict[gast.AST, Managed] = {}  # context managers written in calls
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before

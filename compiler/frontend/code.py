@@ -12,6 +12,7 @@ from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.libraries import LIBRARIES
+from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
 from pullback.compiler.frontend.reserved import bound_names, renamed
 from pullback.compiler.frontend.source import Source, find_source
@@ -122,7 +123,7 @@ def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code |
     known = program.nested.get(function)
     if known is None:
         try:
-            source = function.source if isinstance(function, TextFunction) else find_source(function)
+            source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function)
             others = [s.code for s in program.specs.values() if s.code.function is not None]
             others += [c for c in program.nested.values() if c.function is not None]
             known = code_from_source(source, function, others=others)
@@ -148,7 +149,9 @@ def code_from_source(
         for name in sorted(other.names.taken - other.locals):
             claimed.setdefault(name, other.lookup(name)[1])
     aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
-    without_match(tree, names, _looking_up(plain, tree, aliases))
+    look_up = _looking_up(plain, tree, aliases)
+    without_match(tree, names, look_up)
+    without_suppress(tree, look_up)
     one_exit(tree, names)
     return Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases)
 

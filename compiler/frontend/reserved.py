@@ -29,6 +29,7 @@ BUILTINS = (
     "isinstance",
     "BaseException",
     "TypeError",
+    "type",
     "complex",
 )
 

@@ -45,10 +45,11 @@ class Source:
     tree: gast.FunctionDef
 
 
-def find_source(function: Any) -> Source:
+def find_source(function: Any, generators: bool = False) -> Source:
     """The text of a Python function, method or lambda; refuses, with the reason, if there is none.
 
-    What counts is the code that runs: `__wrapped__` and `__name__` are not looked at.
+    What counts is the code that runs: `__wrapped__` and `__name__` are not looked at. A generator
+    function is no function, unless asked for.
     """
     function = _plain_function(function)
     code = function.__code__
@@ -64,7 +65,7 @@ def find_source(function: Any) -> Source:
         _refuse_ambiguous(code, definitions)
     if not found or not _is_current(definitions, code):
         _refuse_changed(function)
-    return source_of(found[0], definitions, shown_file(code.co_filename))
+    return source_of(found[0], definitions, shown_file(code.co_filename), generators)
 
 
 def source_from_text(text: str, file: str, qualname: str) -> Source:
@@ -154,10 +155,11 @@ def _is_current(definitions: Definitions, code: CodeType) -> bool:
 # From a definition to a tree
 
 
-def source_of(node: Definition, definitions: Definitions, file: str) -> Source:
+def source_of(node: Definition, definitions: Definitions, file: str, generators: bool = False) -> Source:
     lines = definitions.lines
     name = getattr(node, "name", "") or f"lambda_{definitions.targets.get(node, node.lineno)}"
-    _refuse_kind(node, name, file, lines)
+    if not generators:
+        _refuse_kind(node, name, file, lines)
     tree = gast.ast_to_gast(node)
     if isinstance(node, ast.Lambda):
         body = gast.copy_location(gast.Return(tree.body), tree.body)

@@ -72,9 +72,12 @@ class Attempt(gast.If):
 
 
 class Finally(gast.With):
-    """Finally([], body, orelse): the body, then `orelse`, which runs after an exception too."""
+    """Finally([], body, orelse): the body, then `orelse`, which runs after an exception too.
 
-    _fields = ("items", "body", "orelse")
+    failing: what runs after an exception instead, with the exception as the variable `error`.
+    """
+
+    _fields = ("items", "body", "orelse", "failing")
     _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
     def __init__(
@@ -82,18 +85,27 @@ class Finally(gast.With):
         items: list[gast.withitem] | None = None,
         body: list[gast.stmt] | None = None,
         orelse: list[gast.stmt] | None = None,
+        error: str = "",
+        failing: list[gast.stmt] | None = None,
     ) -> None:
         self.items = items or []
         self.body = body or []
         self.orelse = orelse or []
+        self.error = error
+        self.failing = failing or []
 
 
 def as_try(s: Attempt | Finally, body: list[gast.stmt], orelse: list[gast.stmt], tried: int = 0) -> gast.Try:
     """The statement as Python has it, around these blocks."""
-    if isinstance(s, Finally):
-        return gast.Try(body, [], [], orelse)
-    handler = gast.ExceptHandler(s.catch, s.name, orelse)
-    return gast.Try(body[:tried], [handler], body[tried:], [])
+    if isinstance(s, Attempt):
+        handler = gast.ExceptHandler(s.catch, s.name, orelse or [gast.Pass()])
+        return gast.Try(body[:tried], [handler], body[tried:], [])
+    body = body or [gast.Pass()]
+    if not s.failing:
+        return gast.Try(body, [], [], orelse or [gast.Pass()])
+    error = gast.Name(s.error, gast.Store(), None, None)
+    caught = gast.Name("BaseException", gast.Load(), None, None)
+    return gast.Try(body, [gast.ExceptHandler(caught, error, [*s.failing, gast.Raise(None, None)])], orelse, [])
 
 
 def _target(s: gast.stmt) -> str | None:

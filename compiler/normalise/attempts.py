@@ -150,7 +150,8 @@ class Attempts:
 
     def _half_done(self, s: gast.stmt, h: Handling) -> bool:
         """May an array have been written though writing it raised? NumPy finds overflows afterwards."""
-        in_place = isinstance(s, gast.AugAssign) and self.type_of(s.target).kind not in SCALARS
+        written = getattr(s, "origin", s) if getattr(s, "augmented", False) else s
+        in_place = isinstance(written, gast.AugAssign) and self.type_of(written.target).kind not in SCALARS
         return in_place and h.raising.catches(WARNED)
 
     def _in_parts(self, s: gast.stmt) -> list[gast.stmt]:
@@ -271,6 +272,13 @@ class Attempts:
         return [s]
 
     def _protected_Finally(self, s: Finally, h: Handling) -> list[gast.stmt]:
+        if s.failing:
+            self._refuse_try(
+                s,
+                "cannot follow this context manager under `try`",
+                "Its `__exit__` looks at the exception, and the program goes on after it.",
+                "do what its enter and exit do in plain statements",
+            )
         s.body = self._protected(s.body, h, [])
         s.orelse = self._protected(s.orelse, h, [])
         return [s]

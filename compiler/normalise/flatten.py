@@ -30,6 +30,7 @@ from pullback.compiler.ir.template import (
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.attempts import Attempts
 from pullback.compiler.normalise.iteration import Iteration
+from pullback.compiler.normalise.managed import ManagedBlocks
 from pullback.compiler.normalise.mutation import Mutation
 from pullback.compiler.normalise.results import Results
 from pullback.compiler.normalise.targets import Targets, assign_to
@@ -41,7 +42,7 @@ def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
     return Flattener(program, spec).block(spec.body)
 
 
-class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
+class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts, ManagedBlocks):
     """Rewrites statements; `out` collects what has to run before the expression at hand."""
 
     def __init__(self, program: Program, spec: Spec) -> None:
@@ -272,10 +273,6 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts):
             leave.body = self.block(s.body)
             s.body = body
             return [s]
-        s.body = self.block(s.body)
-        return [s]
-
-    def _do_With(self, s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
         s.body = self.block(s.body)
         return [s]
 

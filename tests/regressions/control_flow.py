@@ -2,6 +2,11 @@
 
 import dataclasses
 import math
+import os
+import tempfile
+import threading
+import time
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
@@ -499,3 +504,177 @@ def finally_with_active_statements(x, n):
         finally:
             y = y * 0.5 * x
     return y
+
+
+# --- with ----------------------------------------------------------------------------------------
+
+
+class Scaled:
+    def __init__(self, k):
+        self.k = k
+        self.total = 0.0
+
+    def __enter__(self):
+        self.k = self.k * 2.0
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.total = self.total + self.k
+        return False
+
+
+class Logged:
+    def __init__(self, log, v):
+        self.log = log
+        self.v = v
+
+    def __enter__(self):
+        return self.v * self.v
+
+    def __exit__(self, kind, error, trace):
+        self.log.append("failed" if kind else "fine")
+
+
+class Timer:
+    def __enter__(self):
+        self.begun = time.perf_counter()
+        return self
+
+    def __exit__(self, *problem):
+        self.seconds = time.perf_counter() - self.begun
+
+
+@contextmanager
+def scaled(cell, k):
+    old = cell[0]
+    cell[0] = cell[0] * k
+    yield cell
+    cell[0] = cell[0] + old
+
+
+@contextmanager
+def shifted(x, by=1.0):
+    y = x + by
+    try:
+        yield y * x
+    finally:
+        LEFT.append(by)
+
+
+LEFT = []
+
+
+@contextmanager
+def tolerant():
+    try:
+        yield
+    except ValueError:
+        pass
+
+
+@case(1.5)
+def manager_with_active_state(x):
+    with Scaled(x) as s:
+        y = s.k * x
+    return y + s.total
+
+
+@case(1.5)
+def manager_that_looks_at_exceptions(x):
+    log = []
+    with Logged(log, x) as v:
+        y = v * x
+    return y * len(log)
+
+
+@case(1.5)
+def inert_managers(x):
+    with Timer() as timer, np.errstate(divide="ignore"), threading.Lock():
+        y = np.log(x * x)
+    return y * (timer.seconds >= 0.0)
+
+
+@case(1.5)
+def generator_that_changes_a_list(x):
+    cell = [x]
+    with scaled(cell, 3.0) as c:
+        c[0] = c[0] + x * x
+    return cell[0]
+
+
+@case(1.5)
+def managers_side_by_side(x):
+    with shifted(x, by=2.0) as v, np.errstate(all="ignore"), Scaled(v) as s:
+        y = v * x
+        for i in range(3):
+            if i == 2:
+                break
+            y = y * x
+    return y * s.k
+
+
+@case(1.5)
+@case(-1.5)
+def suppressed(x):
+    y = x
+    with suppress(ValueError, KeyError):
+        y = math.log(x)
+        y = y * x
+    return y * x
+
+
+@case(1.5)
+def manager_that_had_nothing_to_swallow(x):
+    y = x
+    with tolerant():
+        y = math.log(x)
+    return y * x
+
+
+@case(1.5)
+def jumps_out_of_with(x):
+    total = 0.0
+    for i in range(4):
+        with shifted(x, i) as v:
+            if i == 1:
+                continue
+            if i == 3:
+                return total * v
+            total += v
+    return total
+
+
+@case(1.5, 0)
+@case(1.5, 1)
+def with_inside_try(x, n):
+    s = Scaled(x)
+    try:
+        with shifted(x) as v, s:
+            y = v / n
+    except ZeroDivisionError:
+        y = x * 3.0
+    return y * s.total
+
+
+@case(1.5)
+def file_written_once(x):
+    path = os.path.join(tempfile.gettempdir(), f"pullback_{os.getpid()}.txt")
+    with open(path, "w") as file:
+        file.write("3.0")
+        y = x * x
+    with open(path) as file:
+        k = float(file.read())
+        y = y * k
+    os.remove(path)
+    return y * x
+
+
+# --- found with them -----------------------------------------------------------------------------
+
+
+@case(0.7, np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]]))
+def name_rebound_to_a_copying_view_in_a_loop(x, m):
+    for _ in range(3):
+        m = m.reshape(3, 2).T
+        m[0] = x
+    return np.sum(m)

@@ -1,0 +1,94 @@
+"""`with` over active values: what its manager does, written out; inert managers stay.
+
+    with scaled(x, 2.0) as s:     →     scaled_parts = scaled_enter(x, 2.0)
+        y = s * x                       s = scaled_parts[0]
+                                        y = s * x
+                                        scaled_exit(scaled_parts[1])
+
+What runs after an exception too becomes a Finally. A manager that may swallow exceptions is asked
+whether it did: a derivative of the whole block would be wrong then.
+"""
+
+import contextlib
+import io
+import threading
+import warnings
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.frontend.managers import generator_of, lets_out, never_true
+from pullback.compiler.ir.nodes import Finally
+from pullback.compiler.ir.template import assign, call, name, statements
+from pullback.compiler.normalise.attempts import carries_derivative
+from pullback.compiler.normalise.targets import assign_to
+
+QUIET = (
+    *(open, io.StringIO, io.BytesIO, np.errstate, np.printoptions, warnings.catch_warnings),
+    *(contextlib.nullcontext, contextlib.closing, contextlib.redirect_stdout, contextlib.redirect_stderr),
+    *(threading.Lock, threading.RLock),
+)  # what never swallows an exception
+
+
+class ManagedBlocks:
+    """The part of the flattener that deals with context managers."""
+
+    program: Any
+    facts: Any
+    names: Any
+    block: Any
+    active: Any
+    active_call: Any
+    type_of: Any
+
+    def _do_With(self, s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
+        if any(self._manages(item) for item in s.items):
+            return self._written_out(s.items, s)
+        watched = carries_derivative(self.program, self.facts, s) and not all(map(self._lets_out, s.items))
+        s.body = self.block(s.body)
+        if not watched:
+            return [s]
+        done = self.names.fresh("done")
+        s.body += statements(f"{done}.append(True)")
+        return [assign(done, gast.List([], gast.Load())), s, gast.Expr(call("refuse_swallowed", name(done)))]
+
+    def _written_out(self, items: list[Any], s: gast.With) -> list[gast.stmt]:
+        """The managers one inside the other, around the body."""
+        if not items:
+            found: list[gast.stmt] = self.block(s.body)
+            return found
+        [item, *more] = items
+        if not self._manages(item):
+            return [gast.copy_location(gast.With([item], self._written_out(more, s), None), s)]
+        managed = self.facts.managed[item]
+        bound = gast.Expr(managed.enter) if item.optional_vars is None else assign_to(item.optional_vars, managed.enter)
+        start = [gast.copy_location(new, s) for new in (assign(managed.held, managed.made), bound)]
+        entered = self.block(start)
+        inner = self._written_out(more, s)
+        left = self.block([gast.copy_location(gast.Expr(managed.leave), s)])
+        if not managed.always:
+            return [*entered, *inner, *left]
+        return [*entered, Finally([], inner, left, *(managed.failing or ()))]
+
+    def _manages(self, item: Any) -> bool:
+        """Do active values go through the manager?"""
+        managed = self.facts.managed.get(item)
+        if managed is None:
+            return False
+        calls = (managed.made, managed.enter, managed.leave)
+        return any(self.active(node) or self.active_call(node) for node in calls)
+
+    def _lets_out(self, item: Any) -> bool:
+        """Does an exception certainly leave the block?"""
+        node = item.context_expr
+        thing = self.facts.resolved.get(node)
+        generator = generator_of(thing)
+        if generator is not None:
+            return lets_out(generator)
+        value = self.type_of(node)
+        cls = value.known.value if value.kind == "object" and value.known is not None else thing
+        if cls in QUIET:
+            return True
+        leave = getattr(cls, "__exit__", None) if isinstance(cls, type) else None
+        return leave is not None and hasattr(leave, "__code__") and never_true(leave)
