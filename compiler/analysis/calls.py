@@ -261,6 +261,15 @@ class Calls(Shorthands):
 
     def _call_closure(self, target: Value, node: gast.Call, env: Env) -> Value:
         code: Code = target.code
+        if set(code.captured) & set(code.parameters):
+            self.refuse(
+                node,
+                "default",
+                f"cannot follow the default arguments of `{code.name}`",
+                "They keep a variable's value from where the function was defined.",
+                "pass the value as an argument",
+            )
+            return OPAQUE
         visible_here = {*env, *self.spec.parameters}
         direct = code.parent in self.code.ancestors() and visible_here.issuperset(code.captured)
         bound = self.bind_arguments(code, node, env, None)
