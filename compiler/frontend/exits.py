@@ -94,7 +94,7 @@ class _Exits:
                 return [*done, *self._branch(statement, rest)]
             if isinstance(statement, (gast.With, *TRIES, gast.Match)) and _holds(statement, JUMPS):
                 return [*done, *self._left(statement, rest)]
-            if isinstance(statement, (gast.With, *TRIES, gast.Match)):
+            if isinstance(statement, (gast.If, gast.With, *TRIES, gast.Match)):
                 self._inside(statement)
             done.append(statement)
         return done

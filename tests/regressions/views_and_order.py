@@ -137,3 +137,37 @@ def a_swap_after_a_product_in_place(a, b):
     a, b = (b, a)
     b = a
     return np.sum(a * a)
+
+
+@case(0.3, A4)
+def a_loop_with_an_else_inside_a_branch(x, a):
+    if x < 1.0:
+        for q in range(3):
+            if a[q] > 5.0:
+                break
+        else:
+            a[2] **= 2
+    else:
+        for q in range(3):
+            if a[q] < x:
+                continue
+            a[q] *= x
+    return np.sum(a) * x
+
+
+@case(1.3, A4)
+def a_loop_that_goes_on_inside_a_branch(x, a):
+    if x < 1.0:
+        x = x * 2.0
+    else:
+        for q in range(3):
+            if a[q] < x:
+                continue
+            a[q] *= x
+        while True:
+            a[0] *= x
+            if a[0] > 2.0:
+                break
+        else:
+            a[1] *= x
+    return np.sum(a) * x
