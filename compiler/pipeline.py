@@ -9,14 +9,13 @@ import gast
 
 from pullback.compiler.adjoint.assemble import (
     Sheet,
-    asked_of,
     gradient,
     lay_out,
-    memory_read,
     pair_functions,
     plan,
 )
 from pullback.compiler.adjoint.expose import expose
+from pullback.compiler.adjoint.needs import needs_of
 from pullback.compiler.analysis.infer import infer
 from pullback.compiler.analysis.program import Code, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows, find_shadows
@@ -240,6 +239,5 @@ def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels
     visit(entry)
     plans = {s: plan(program, s, shadows, guards, labels) for s in found}
     refuse(program)
-    memory = memory_read(plans)
-    asked = asked_of(plans, memory)
+    memory, asked = needs_of(plans)
     return [lay_out(s, plans[s], memory, asked[s]) for s in found]

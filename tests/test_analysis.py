@@ -14,7 +14,8 @@ import gast
 import pytest
 from program_files import code_of, files_of, load, program_of, title, types_in
 
-from pullback.compiler.adjoint.assemble import asked_of, memory_read, plan
+from pullback.compiler.adjoint.assemble import plan
+from pullback.compiler.adjoint.needs import needs_of
 from pullback.compiler.adjoint.recording import Recording
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
@@ -126,8 +127,7 @@ def reversed_program(module: types.ModuleType, function: Function) -> tuple[Prog
     """The program before its sweeps are laid out: (program, function, steps, what is recorded, activity)."""
     program, spec, shadows, labels, guards = prepared(code_of(function), types_in(module, function))
     made = plan(program, spec, shadows, guards, labels)
-    memory = memory_read({spec: made})
-    asked = asked_of({spec: made}, memory)
+    memory, asked = needs_of({spec: made})
     recording = made.recorder.run(spec.body, memory, asked[spec])
     return program, spec, made.steps, recording, made.activity
 

@@ -107,39 +107,7 @@ def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: di
     return Plan(spec, planner, steps, returned, seeds)
 
 
-Needs = dict[Spec, Need]  # the memory whose content is needed, by function
-
-
-def memory_read(plans: dict[Spec, Plan]) -> Needs:
-    """For each function the memory whose content its reverse reads, its callees' included."""
-    found = {spec: made.recorder.content_of(spec.body) for spec, made in plans.items()}
-    while True:
-        grown = {
-            s: f.union(*(found[c.callee] for c in s.facts.calls.values() if c.callee in found))
-            for s, f in found.items()
-        }
-        if grown == found:
-            return found
-        found = grown
-
-
-def asked_of(plans: dict[Spec, Plan], memory: Needs) -> Needs:
-    """The memory that each function must keep for the reverse sweeps of its callers."""
-    asked: Needs = {s: frozenset() for s in plans}
-    waiting = set(plans)
-    while waiting:
-        grown = dict(asked)
-        for spec in waiting:
-            recorder = plans[spec].recorder
-            recorder.run(spec.body, memory, asked[spec])
-            for callee, need in recorder.asked.items():
-                grown[callee] = grown.get(callee, frozenset()) | need
-        waiting = {s for s in plans if grown[s] != asked[s]}
-        asked = grown
-    return asked
-
-
-def lay_out(spec: Spec, made: Plan, memory: Needs, asked: Need) -> Sheet:
+def lay_out(spec: Spec, made: Plan, memory: dict[Spec, Need], asked: Need) -> Sheet:
     """Both sweeps of a specialised function."""
     planner, steps, returned, seeds = made.planner, made.steps, made.returned, made.seeds
     body, last = spec.body[:-1], spec.body[-1]

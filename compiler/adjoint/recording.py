@@ -79,6 +79,12 @@ class Recorder:
         self.block(body, asked)
         return self.recording
 
+    def taken_back(self) -> Need:
+        """The lists whose changes the reverse sweep undoes: it has to find them as they were left."""
+        roots = {r for undone in self.recording.undone.values() for r in undone}
+        kept = (r for saves in self.recording.content.values() for save in saves for r in save.roots)
+        return frozenset(("memory", r) for r in roots.union(r for r in kept if self.program.heap[r].kind == "list"))
+
     def block(self, body: list[gast.stmt], need: Need) -> Need:
         for statement in body:
             need = self.statement(statement, need)
