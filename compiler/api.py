@@ -18,9 +18,11 @@ from pullback.compiler.arguments import (
     settled,
 )
 from pullback.compiler.dispatch import dispatcher
-from pullback.compiler.emit.load import load
+from pullback.compiler.emit.load import load, namespace
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.source import find_source
+from pullback.compiler.frontend.derivatives import FAMILY, forwarding
+from pullback.compiler.frontend.derivatives import Derivative as Asked
+from pullback.compiler.frontend.source import find_source, refuse_generator
 from pullback.compiler.sharing import check_shared
 from pullback.runtime.shadows import has_fields
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:  # what derives is imported with the first derivation
     from pullback.compiler.pipeline import Derivative
 
 
-class Derived:
+class Derived(Asked):
     """A function's derivative: callable like the function, readable as text.
 
     One derivative is compiled for each signature (kinds, dtypes and ranks of the arguments, the
@@ -43,6 +45,7 @@ class Derived:
         self.mode = mode
         self._function, self._owner = _underlying(function)
         source = find_source(self._function)
+        refuse_generator(source)
         self.code_source = source
         self.signature = inspect.signature(self._function)
         self.wrt, self.single = positions(self.signature, wrt, source, self._owner)
@@ -96,6 +99,7 @@ class Derived:
         return candidate
 
     def _derive(self, values: dict[str, Any]) -> "Derivative":
+        import pullback.compiler.nesting  # noqa: F401, for derivatives inside the function
         from pullback.compiler.frontend.code import code_from_source
         from pullback.compiler.pipeline import differentiate
 
@@ -184,7 +188,7 @@ class Compiled:
         ]
         self.kinds = [_kind(thing) for _, _, thing in self.watched]
         if derived.mode in ("grad", "value_and_grad"):
-            scalar_result(derivative.result, derived, values)
+            scalar_result(derivative.result, derived._function.__name__, derived.code_source)
         self.by_keyword = any(
             p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.KEYWORD_ONLY) for p in derived.signature.parameters.values()
         )
@@ -196,12 +200,15 @@ class Compiled:
         self.function = loaded[self.derivative.entry]
         self.loaded = loaded
         self.looks = [(_look(code, name), thing) for code, name, thing in self.watched]
-        self.binding = self.function, self.looks  # in one step: other threads may read them
+        fixed = [(_look(code, name), thing) for code, name, thing in self.derivative.fixed]
+        self.binding = self.function, [*self.looks, *fixed]  # in one step: other threads may read them
         self._dispatcher: Callable[..., Any] | None = None
         self._recurs = False
 
     def current(self) -> bool:
         """Are the globals and captured variables still what the text was compiled for?"""
+        if any(code.lookup(name)[1] is not thing for code, name, thing in self.derivative.fixed):
+            return False  # a derivative inside was compiled with it
         for look, thing in self.looks:
             if look() is not thing:
                 break
@@ -261,20 +268,6 @@ def _spread(sig: inspect.Signature, values: dict[str, Any]) -> tuple[list[Any], 
     return args, kwargs
 
 
-def namespace(derivative: "Derivative") -> dict[str, Any]:
-    """The globals of the generated functions."""
-    from pullback.runtime import runtime_function
-
-    space: dict[str, Any] = {}
-    for short, module in derivative.modules.items():
-        space[short] = importlib.import_module(module)
-    for name in derivative.runtime:
-        space[name] = runtime_function(name)
-    for name, (code, original) in derivative.outside.items():
-        space[name] = code.lookup(original)[1]
-    return space
-
-
 def imports(derivative: "Derivative") -> str:
     """The import lines of a saved derivative."""
     from pullback.runtime import runtime_function
@@ -310,7 +303,7 @@ def _kind(value: Any, around: tuple[int, ...] = ()) -> Any:
 def _underlying(function: Any) -> tuple[Any, Any]:
     """(plain function, bound instance or None)."""
     if isinstance(function, Derived):
-        return function, None
+        return forwarding(function), None
     if isinstance(function, types.MethodType):
         return function.__func__, function.__self__
     if isinstance(function, (staticmethod, classmethod)):
@@ -349,3 +342,6 @@ def grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
 def value_and_grad(function: Any = None, wrt: Wrt = 0, *, backend: str = "numpy") -> Any:
     """`(value, gradient)` in one pass: what `scipy.optimize.minimize(..., jac=True)` wants."""
     return _decorator("value_and_grad", function, wrt, backend)
+
+
+FAMILY |= {grad: "grad", value_and_grad: "value_and_grad"}

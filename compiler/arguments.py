@@ -147,11 +147,9 @@ def has_float(value: Any, seen: set[int]) -> bool:
     return any(has_float(v, seen) for v in getattr(value, "__dict__", {}).values())
 
 
-def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
+def scalar_result(result: Any, name: str, source: Any) -> None:
     """Refuse a result that has no gradient."""
-    name = derived._function.__name__
-    span = span_of(derived.code_source)
-    kind = result.kind
+    kind, span = result.kind, span_of(source)
     if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
         return
     if kind == "complex" or result.dtype.startswith("complex"):
@@ -174,10 +172,6 @@ def scalar_result(result: Any, derived: Any, values: dict[str, Any]) -> None:
                 "add the `return`",
             )
         )
-    if kind == "array" and result.dims is not None and all(d == 1 for d in result.dims):
-        return
-    if kind == "opaque":
-        return
     shape = f"an array of rank {len(result.dims)}" if kind == "array" and result.dims is not None else f"a {kind}"
     raise ArgumentError(
         Diagnostic(

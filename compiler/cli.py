@@ -22,7 +22,7 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import scalar_result
 from pullback.compiler.errors import ArgumentError, DerivativeError
 from pullback.compiler.frontend.code import Code, code_from_source
-from pullback.compiler.frontend.source import Source, find_source, source_from_text
+from pullback.compiler.frontend.source import Source, find_source, refuse_generator, source_from_text
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, Unknown, read_module
 from pullback.compiler.frontend.text_run import Run
 from pullback.compiler.imports import linked_text
@@ -183,13 +183,7 @@ def dump(options: argparse.Namespace) -> str:
             with_value=options.value,
             show=show if options.stage else None,
         )
-        scalar_result(
-            derivative.result,
-            types.SimpleNamespace(
-                _function=types.SimpleNamespace(__name__=target.source.name), code_source=target.source
-            ),
-            {},
-        )
+        scalar_result(derivative.result, target.source.name, target.source)
         text = finished(derivative, target, options)
     except Exception:
         if target.module.missed:  # the cause of whatever went wrong
@@ -211,6 +205,7 @@ def text_target(spelled: str) -> Target:
     module = read_module(path.resolve(), file, text)
     try:
         source = source_from_text(text, file, name)
+        refuse_generator(source)
     except ArgumentError as error:
         raise UsageError(one_line(error)) from None
     node = next(n for n in ast.walk(module.definitions.tree) if _is_definition(n, source, name))
@@ -242,6 +237,7 @@ def imported_target(spelled: str) -> Target:
         thing = thing.__func__
     try:
         source = find_source(thing)
+        refuse_generator(source)
     except ArgumentError as error:
         raise UsageError(one_line(error)) from None
     tree = text_module.definitions.tree

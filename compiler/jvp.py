@@ -17,7 +17,7 @@ from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import Code, code_from_source
-from pullback.compiler.frontend.source import find_source
+from pullback.compiler.frontend.source import find_source, refuse_generator
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared
 from pullback.compiler.rules import load_rules
@@ -56,7 +56,7 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
                                    functions=tuple(functions), parameters=parameters_of(spec))
     derivative.shared_written = shared(program, spec)
     derivative.writes = bool(spec.written)
-    derivative.globals_read = list(program.globals_read.values())
+    derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
     derivative.dotted = tuple(p for p in parameters_of(spec) if p in wrt and program.is_varied(spec.parameters[p]))
     needed_names(derivative, [s.code for s in specs], functions)
     return derivative
@@ -110,7 +110,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
 
 def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[list[str], dict[str, Any]]:
     """The parameters' names, and the tangents by them."""
-    find_source(function)  # refuses what is no function
+    refuse_generator(find_source(function))
     plain = function.__func__ if isinstance(function, types.MethodType) else function
     signature = inspect.signature(plain)
     if plain is not function:

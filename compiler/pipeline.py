@@ -17,7 +17,7 @@ from pullback.compiler.adjoint.assemble import (
 from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.adjoint.needs import needs_of
 from pullback.compiler.analysis.infer import infer
-from pullback.compiler.analysis.program import Code, Program, Spec
+from pullback.compiler.analysis.program import Code, Program, Rebound, Spec
 from pullback.compiler.analysis.shadows import Shadows, find_shadows
 from pullback.compiler.analysis.values import CONTAINERS, Value
 from pullback.compiler.emit.names_used import needed_names
@@ -43,6 +43,7 @@ class Derivative:
     runtime: tuple[str, ...] = ()  # runtime functions the text calls
     modules: dict[str, str] = field(default_factory=dict)  # "np" → "numpy"
     globals_read: list[tuple[Code, str, Any]] = field(default_factory=list)
+    fixed: list[tuple[Code, str, Any]] = field(default_factory=list)  # globals that derivatives inside were compiled with
     result: Value = field(default_factory=lambda: Value("none"))
     functions: tuple[gast.FunctionDef, ...] = ()
     shared_written: tuple[tuple[str, str], ...] = ()
@@ -91,7 +92,11 @@ def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple
     """The program with every active function flat, and its facts."""
     program = program or Program()
     while True:
-        program, spec = analysed(code, make(program), program)
+        try:
+            program, spec = analysed(code, make(program), program)
+        except Rebound as rebound:
+            program = program.with_frame(code, rebound)
+            continue
         following = rewritten(program, "flat", functools.partial(flatten, program))
         if following is None:
             return program, spec
@@ -208,7 +213,7 @@ def differentiate(
         for r in entry_sheet.pair.results
     )
     derivative.writes = bool(spec.written)
-    derivative.globals_read = list(program.globals_read.values())
+    derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
     helping = gast.parse("\n".join(helpers.values())).body
     needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
     return derivative

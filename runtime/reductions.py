@@ -163,7 +163,7 @@ def cumprod_tangent(a, a_dot, axis=None):
     a = np.moveaxis(np.asarray(a), axis, 0)
     a_dot = np.moveaxis(np.asarray(a_dot), axis, 0)
     y = np.cumprod(a, axis=0)
-    y_dot = np.array(a_dot, dtype=np.result_type(a, a_dot))
+    y_dot = a_dot + np.zeros_like(a)
     for i in range(1, len(a)):
         y_dot[i] = y_dot[i - 1] * a[i] + y[i - 1] * a_dot[i]
     return np.moveaxis(y_dot, 0, axis)
@@ -176,7 +176,7 @@ def cumprod_adjoint(bar, a, axis=None):
     if axis is None:
         a, axis = np.ravel(a), 0
     a = np.moveaxis(np.asarray(a), axis, 0)
-    carry = np.array(np.moveaxis(bar, axis, 0), dtype=np.result_type(a, bar))
+    carry = np.moveaxis(bar, axis, 0) + np.zeros_like(a)
     y = np.cumprod(a, axis=0)
     if np.all(a != 0) and np.all(y != 0):
         carry = np.cumsum((carry * y)[::-1], axis=0)[::-1] / a

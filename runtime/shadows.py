@@ -8,6 +8,8 @@ import copy
 
 import numpy as np
 
+from pullback.runtime.functions import Closure, Frame
+
 
 class Shadow:
     """The adjoint of an object: one field for each of its fields."""
@@ -20,7 +22,7 @@ def has_fields(value):
     """Is this an object whose attributes may carry derivatives: no class, function or module?"""
     made_by = type(value).__module__.split(".")[0]
     opaque = isinstance(value, type) or made_by in ("builtins", "functools", "numpy", "scipy", "pullback")
-    return hasattr(value, "__dict__") and not opaque
+    return hasattr(value, "__dict__") and (isinstance(value, (Closure, Frame)) or not opaque)
 
 
 def zeros(value, seen=None):

@@ -26,6 +26,7 @@ READING_ORDER = (
     "arguments",
     "sharing",
     "dispatch",
+    "nesting",
     "api",
     "pullback",
     "jvp",

@@ -99,7 +99,7 @@ class CallPlanner(Planner):
             return self._captured(fact, parameter)
         node = fact.arguments.get(parameter)
         if node is not None:
-            return self._as_captures(self._settled_part(node))
+            return self._settled_part(node)
         return self._default(fact, parameter)
 
     def _settled_part(self, node: gast.expr) -> gast.expr:
@@ -116,31 +116,16 @@ class CallPlanner(Planner):
                     self.facts.types[node] = cell.fields[key]
         return node
 
-    def _as_captures(self, node: gast.expr) -> gast.expr:
-        """A nested function passed on travels as the tuple of the variables it captures."""
-        value = self.type_of(node)
-        if (
-            value.kind != "function"
-            or not value.items
-            or (isinstance(node, gast.Name) and node.id in self.spec.code.parameters)
-        ):
-            return node
-        parts = [self._typed(n, v) for n, v in zip(value.code.captured, value.items)]
-        display = gast.Tuple(parts, gast.Load())
-        self.facts.types[display] = Value("tuple", items=value.items)
-        return display
-
     def _captured(self, fact: CallFact, parameter: str) -> gast.expr:
         if fact.direct:
             node = name(parameter)
             env = self._env(fact)
             self.facts.types[node] = env.get(parameter, Value("opaque"))
             return node
-        i = fact.callee.code.captured.index(parameter)
         function = next(n.func for n, f in self.facts.calls.items() if f is fact)  # type: ignore[attr-defined]
-        node = gast.Subscript(clone(function), constant(i), gast.Load())
+        node = gast.Attribute(clone(function), parameter, gast.Load())
         self.facts.types[node.value] = self.type_of(function)
-        self.facts.types[node] = (self.type_of(function).items or ())[i]
+        self.facts.types[node] = fact.callee.parameters[parameter]
         return node
 
     def _env(self, fact: CallFact) -> dict[str, Value]:
@@ -163,7 +148,9 @@ class CallPlanner(Planner):
         positional = [p.id for p in [*a.posonlyargs, *a.args]]
         texts = dict(zip(positional[len(positional) - len(a.defaults) :], a.defaults))
         texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
-        return clone(texts[parameter])
+        default = texts[parameter]
+        held = isinstance(default, gast.Name) and default.id in code.captured
+        return self._captured(fact, default.id) if held else clone(default)
 
     def _argument_shadow(self, step: Step, parts: CallParts, argument: gast.expr) -> gast.expr:
         value = self.type_of(argument)

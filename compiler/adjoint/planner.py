@@ -53,7 +53,7 @@ class Planner(Views, Writes, ContainerMethods):
             variable: self.expressions.bar_of(variable, value)
             for env in spec.facts.after.values()
             for variable, value in env.items()
-            if value.kind in CONTAINERS and value.kind != "function" and shadows.has(value)
+            if value.kind in CONTAINERS and shadows.has(value)
         }
 
     def type_of(self, node: gast.AST) -> Value:

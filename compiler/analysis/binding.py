@@ -20,6 +20,7 @@ class BoundCall:
     values: dict[str, Value] = field(default_factory=dict)
     arguments: dict[str, gast.expr | None] = field(default_factory=dict)
     packed: dict[str, list[Any]] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)  # by parameter: the captured variable that is its default
 
 
 def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) -> BoundCall | None:
@@ -37,7 +38,7 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
         bound.packed[a.vararg.id] = [e for _, e in extra]
     elif extra:
         return None
-    ours = {old: new for new, old in code.outermost().aliases.items()}
+    ours = {old: new for new, old in {**code.outermost().aliases, **code.aliases}.items()}
     named = {ours.get(k, k): v for k, v in named.items()}
     known = {*positional, *(p.id for p in a.kwonlyargs)} - {p.id for p in a.posonlyargs}
     rest: dict[str, tuple[Value, gast.expr]] = {}
@@ -111,6 +112,8 @@ def _defaults(calls: "Calls", code: Code, bound: BoundCall) -> bool:
             bound.values[name] = calls.program.value_of(objects[name], f"default {name}")
         elif name in texts and isinstance(texts[name], gast.Constant):
             bound.values[name] = calls.value(texts[name], {})
+        elif name in texts and isinstance(texts[name], gast.Name) and texts[name].id in code.captured:
+            bound.held[name], bound.values[name] = texts[name].id, OPAQUE
         elif name in texts:
             bound.values[name] = calls.facts.types.get(texts[name], OPAQUE)
         else:

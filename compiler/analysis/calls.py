@@ -8,24 +8,27 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
+from pullback.compiler.analysis.generators import Generators
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
-from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
     Cell,
     Value,
+    is_callable,
     replace,
     settled_lengths,
 )
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
-from pullback.compiler.frontend.code import code_of, is_library, nested_code
+from pullback.compiler.frontend.code import code_of, is_library
+from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
 from pullback.compiler.rules.writing import writer_of
+from pullback.runtime.functions import Closure
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
@@ -33,10 +36,17 @@ OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
 
-class Calls(Shorthands):
+class Calls(Generators):
     """The transfer function of calls."""
 
     def _of_Call(self, node: gast.Call, env: Env) -> Value:
+        derivative = self.derivative(node, env)
+        if derivative is not None:
+            return derivative
+        code = self.function_of(node.func, env)
+        if code is not None:
+            self.facts.types[node.func] = Value("function", code=code)
+            return self.call_text(code, node, env)
         if isinstance(node.func, gast.Attribute):
             above = self.of_super(node, env)
             if above is not None:
@@ -55,24 +65,24 @@ class Calls(Shorthands):
         """The value of calling `target` with the arguments written at `node`."""
         if target.kind == "bottom":
             return BOTTOM
-        if target.kind == "function":
-            return self._call_closure(target, node, env)
         if target.kind == "object":
-            return self.meaning_of_object_call(target, node, env)
+            return self.call_object(target, node, env)
         if target.known is None:
             return self._unknown_call(node, env)
         thing = target.known.value
+        if thing is Closure:
+            return self.made_closure(node, env)
         self.facts.resolved[node] = thing
         special = self.special_call(thing, node, env)
         if special is not None:
             return special
+        known = self.derivative_object(thing, node, env) if isinstance(thing, Derivative) else None
+        known = known or self.call_known(thing, node, env)
+        if known is not None:
+            return known
         writer = writer_of(thing)
         if writer is not None:
             return self.call_writer(writer, node, env)
-        method: Any = thing
-        if isinstance(thing, types.MethodType) and not is_library(method.__func__):
-            owner = self.program.value_of(thing.__self__, f"global {type(thing.__self__).__name__}")
-            return self._call_function(thing.__func__, node, env, owner)
         rule = rule_of(thing)
         if rule is not None:
             return self._call_rule(thing, node, env)
@@ -145,7 +155,7 @@ class Calls(Shorthands):
 
     def _cast(self, base: Value, target: Value, node: gast.Call) -> Value:
         """x.astype(target)."""
-        dtype = self.converted(base, target, node)
+        dtype = self.converted_to(base, target, node)
         if dtype is None:
             return replace(base, kind="opaque" if target.known else base.kind, dtype="", varied=False)
         value = replace(base, dtype=dtype.name, varied=False)
@@ -221,79 +231,16 @@ class Calls(Shorthands):
 
     # -- user functions -----------------------------------------------------------------------
 
-    def closure(self, node: Any, env: Env) -> Value:
-        """The value of a nested function or lambda: its text and what it captures."""
-        code = self.program.nested.get(node)
-        if code is None:
-            code = self.program.nested[node] = nested_code(node, self.code)
-        if isinstance(node, gast.FunctionDef):
-            self.program.static[(self.code, node.name)] = code
-        captured = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
-        for default in [d for d in [*node.args.defaults, *node.args.kw_defaults] if d is not None]:
-            if self.varied(self.value(default, env)):
-                self.refuse(
-                    default,
-                    "default",
-                    "cannot follow an active default argument",
-                    "The default would carry a derivative from where the function is defined.",
-                    "pass the value as an argument",
-                )
-        return Value("function", items=captured, code=code)
-
-    def decorated(self, node: gast.FunctionDef, value: Value, env: Env) -> Value:
-        for decorator in node.decorator_list:
-            self.value(decorator, env)
-        if any(self.varied(i) for i in value.items or ()):
-            self.refuse(
-                node,
-                "decorator",
-                "cannot follow a decorated nested function",
-                "What the decorator makes of it is known only when the program runs.",
-                "leave the decorator out, and do what it does in plain calls",
-            )
-        return OPAQUE
-
     def captured_inside(self) -> set[str]:
         """Names that functions nested in this one read."""
         return {
             n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES) for n in free_variables(d)
         }
 
-    def _call_closure(self, target: Value, node: gast.Call, env: Env) -> Value:
-        code: Code = target.code
-        if set(code.captured) & set(code.parameters):
-            self.refuse(
-                node,
-                "default",
-                f"cannot follow the default arguments of `{code.name}`",
-                "They keep a variable's value from where the function was defined.",
-                "pass the value as an argument",
-            )
-            return OPAQUE
-        visible_here = {*env, *self.spec.parameters}
-        direct = code.parent in self.code.ancestors() and visible_here.issuperset(code.captured)
-        bound = self.bind_arguments(code, node, env, None)
-        if bound is None:
-            return OPAQUE
-        values = dict(bound.values)
-        for name, captured in zip(code.captured, target.items or ()):
-            visible = direct and (name in env or name in self.spec.parameters)
-            value = (env.get(name) or self.spec.parameters.get(name)) if visible else captured
-            values[name] = value or OPAQUE
-        if code.nonlocals and not direct:
-            self.refuse(
-                node,
-                "nonlocal",
-                f"cannot follow `{code.name}` here: it rebinds a variable of another function",
-                "The function was passed away from the scope whose variable it rebinds.",
-                "return the new value instead of `nonlocal`",
-            )
-        return self._specialised(code, values, node, bound, direct, env)
-
     def _call_function(self, function: Any, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]
-        active = any(self.varied(v) for v in every) or any(v.kind == "function" for v in every)
+        active = any(self.varied(v) for v in every) or any(is_callable(v) for v in every)
         if is_library(function):
             return self._opaque_call(function, node, env, owner)
         code = code_of(function, self.program)
@@ -312,6 +259,8 @@ class Calls(Shorthands):
 
     def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:
         """Match the arguments of a call with parameters, as Python does; None if Python would raise."""
+        if not self.is_equivalent(code):
+            node.args = [a if isinstance(a, gast.Starred) else self.kept(a, env, True) for a in node.args]
         for argument in [*node.args, *(k.value for k in node.keywords)]:
             self.value(argument, env)
         return bind_call(self, code, node, owner)
@@ -328,7 +277,8 @@ class Calls(Shorthands):
             if name in spec.outputs and (name in env or name in self.spec.parameters):
                 self.bind(gast.Name(name, gast.Store(), None, None), spec.outputs[name], env, self.statement)
         self.changes_sites(self.statement, spec.written)
-        return settled_lengths(spec.result) if spec.result is not None else BOTTOM
+        result = settled_lengths(spec.result) if spec.result is not None else BOTTOM
+        return self.lazy(result) if code.generates else result
 
     def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""

@@ -14,10 +14,11 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.construction import Construction
-from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.meaning import plain_parameters
+from pullback.compiler.analysis.program import Code, Env
 from pullback.compiler.analysis.protocols import FUNCTIONS
 from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Value
-from pullback.compiler.frontend.code import is_library
+from pullback.compiler.frontend.code import code_of, is_library
 from pullback.compiler.ir.template import constant, expression, name
 
 
@@ -50,7 +51,18 @@ class Classes(Construction):
         if found:
             return self._any_of(found)
         if word == "__dict__" or any(isinstance(t, types.MemberDescriptorType) for t in things):
+            for cell in self.program.cells(base):
+                self.program.mark(cell, "open")
             return self._hidden(base, word, node)
+        if any(c.open for c in self.program.cells(base)) and all(t is None for t in things):
+            self.refuse(
+                node,
+                "attribute",
+                f"cannot follow the field `{word}`, which may have been set through `__dict__`",
+                "What is written to the dict of an object by keys is not followed.",
+                "set the fields by their names",
+            )
+            return self.lost(base)
         if all(t is None for t in things) and any(self._own(c, "__getattr__") for c in classes):
             return self._computed(base, classes, word, node, env)
         known = {id(t): t for t in things if t is not None}
@@ -70,12 +82,17 @@ class Classes(Construction):
         """A method as a value: f = body.energy → f = lambda *rest: energy(body, *rest), of the body as it is now."""
         if isinstance(thing, staticmethod):
             return self.program.value_of(thing.__func__, f"global {thing.__func__.__name__}")
-        readable = isinstance(thing, FUNCTIONS) and not is_library(thing) and self._has_source(thing)
-        if not readable or not isinstance(node, gast.Attribute):
+        function: Any = thing.__func__ if isinstance(thing, classmethod) else thing
+        readable = isinstance(function, FUNCTIONS) and not is_library(function) and self._has_source(function)
+        classes = self.classes_of(base)
+        if not readable or not isinstance(node, gast.Attribute) or len(classes) > 1 and function is not thing:
             return self.lost(base)
+        code = code_of(function, self.program)
+        names = plain_parameters(code)[1:] if isinstance(code, Code) else []
 
         def build(held: str) -> gast.expr:
-            return self.applied_later(self.given(thing), [name(held)], [])
+            owner = name(held) if function is thing else self.given(classes[0])
+            return self.forwarding(self.given(function), [owner], names)
 
         return self.meant(node, lambda: self.let([node.value], build, "held", anew=True), env, thing)
 
@@ -132,10 +149,8 @@ class Classes(Construction):
     def _call_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value:
         classes = self.classes_of(base)
         cls = classes[0] if len(classes) == 1 else None
-        fields = [c.fields[word] for c in self.program.cells(base) if word in c.fields]
-        if fields:  # a function kept in a field
-            self.facts.types[node.func] = fields[0]
-            return self.call_value(fields[0], node, env)
+        if any(word in c.fields for c in self.program.cells(base)):  # a function kept in a field
+            return self.call_value(self.value(node.func, env), node, env)
         function = inspect.getattr_static(cls, word, None) if cls is not None else None
         if word == "__class__" and cls is not None:
             return self.construct(cls, node, env)

@@ -17,6 +17,7 @@ from pullback.compiler.analysis.values import OPAQUE, Known, Value
 from pullback.compiler.frontend.code import is_library
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, loaded, name
+from pullback.runtime.shadows import Shadow
 
 DISPLAYS: dict[Any, Any] = {list: lambda: gast.List([], gast.Load()), dict: lambda: gast.Dict([], [])}
 
@@ -39,7 +40,7 @@ class Construction(Protocols):
             defaults = getattr(cls, "_field_defaults", {})
             items = tuple(named.get(f) or self.program.value_of(defaults.get(f), f"default {f}") for f in cls._fields)
             return Value("tuple", items=items, code=cls)
-        if cls is types.SimpleNamespace:
+        if cls in (types.SimpleNamespace, Shadow):
             return self._new_object(cls, node, keywords)
         if dataclasses.is_dataclass(cls) and self._plain(cls) and not self._own(cls, "__init__"):
             return self._construct_dataclass(cls, node, positional, keywords, env)

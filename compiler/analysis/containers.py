@@ -303,13 +303,6 @@ class Containers(Classes):
             return positional[0]
         return self._iterable(self.element(positional[0], node), "reversed")
 
-    def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
-        if self.code.name == "__iter__" and positional[0].kind in ("list", "tuple", "array"):
-            return self.meant(node, lambda: node.args[0], self.env)  # whoever called it goes through it once
-        if self.varied(positional[0]):
-            return self.unsettled(node, "an explicit iterator over active values")
-        return self.unknown(node, *positional)
-
     def _call_sum(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         start = positional[1] if len(positional) > 1 else keywords.get("start", Value("int", known=Known(0)))
         items = self.known_items(positional[0])
@@ -340,7 +333,7 @@ class Containers(Classes):
         dtype = keywords.get("dtype") or (positional[1] if len(positional) > 1 else None)
         given = {k: v for k, v in keywords.items() if k in ("dtype", "ndmin")} | ({"dtype": dtype} if dtype else {})
         source = positional[0]
-        target = self.converted(source, dtype, node) if dtype is not None and dtype.kind != "none" else None
+        target = self.converted_to(source, dtype, node) if dtype is not None and dtype.kind != "none" else None
         value = self.apply(thing, positional[:1], given, node)
         if value.kind == "number" and target is not None:
             value = replace(value, dtype=target.name)
@@ -352,7 +345,7 @@ class Containers(Classes):
                 self.program.mark(self.program.heap[site], "varied")
         return replace(value, varied=self.varied(source) and value.smooth)
 
-    def converted(self, source: Value, target: Value, node: gast.Call) -> np.dtype | None:
+    def converted_to(self, source: Value, target: Value, node: gast.Call) -> np.dtype | None:
         """The dtype that something is converted to, if it is one of numbers; active values need one that is known."""
         dtype = np.dtype(target.known.value) if target.known is not None else None
         if dtype is not None and dtype.kind in "fciub":
@@ -422,6 +415,7 @@ SPECIAL: dict[Any, str] = {
     enumerate: "enumerate",
     reversed: "reversed",
     iter: "iter",
+    next: "next",
     sum: "sum",
     min: "extreme",
     max: "extreme",

@@ -96,6 +96,13 @@ class Expressions(Indexing):
         return NONE if node.value is None else Value("known", known=known)
 
     def _of_Name(self, node: gast.Name, env: Env) -> Value:
+        value = self.named(node, env)
+        if getattr(node, "narrowed", None) is not None:
+            return self.narrow(value, node.narrowed)
+        return self.function_value(node, value.code, env) if value.kind == "function" else value
+
+    def named(self, node: gast.Name, env: Env) -> Value:
+        """What a variable, a function of the text or a global is."""
         name = node.id
         if name in env:
             value = env[name]
@@ -115,15 +122,14 @@ class Expressions(Indexing):
         for outer in self.code.ancestors()[1:]:
             code = self.program.static.get((outer, name))
             if code is not None:
-                items = tuple(env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured)
-                return Value("function", items=items, code=code)
+                return Value("function", code=code)
         return self.outside(name)
 
     def outside(self, name: str) -> Value:
         """A global, a builtin or a captured variable of the function object."""
-        found, thing = self.code.lookup(name)
-        if not found and name in RUNTIME_NAMES:
+        if name in RUNTIME_NAMES:  # the user's own have another name by now
             return self.program.value_of(runtime_function(name), f"global {name}")
+        found, thing = self.code.lookup(name)
         if name in MODULES and thing is not MODULES[name]:  # what normal form means by it; the user's has another name
             return self.program.value_of(MODULES[name], f"global {name}")
         if not found:
@@ -133,6 +139,7 @@ class Expressions(Indexing):
         return self.program.value_of(thing, f"global {name}")
 
     def _of_NamedExpr(self, node: gast.NamedExpr, env: Env) -> Value:
+        node.value = self.kept(node.value, env)
         value = self.value(node.value, env)
         self.bind(node.target, value, env, self.statement)
         return value
@@ -382,6 +389,7 @@ class Expressions(Indexing):
 
     def _elements(self, node: gast.Tuple | gast.List, env: Env) -> list[Value]:
         found: list[Value] = []
+        node.elts = [e if isinstance(e, gast.Starred) else self.kept(e, env) for e in node.elts]
         for element in node.elts:
             if isinstance(element, gast.Starred):
                 inner = self.gone_through(element.value, env)
@@ -394,6 +402,7 @@ class Expressions(Indexing):
     def _of_Dict(self, node: gast.Dict, env: Env) -> Value:
         site = self.site(node, "dict")
         cell = self.program.heap[site]
+        node.values = [item if key is None else self.kept(item, env) for key, item in zip(node.keys, node.values)]
         for key, item in zip(node.keys, node.values):
             value = self.value(item, env)
             if key is None:
@@ -408,9 +417,6 @@ class Expressions(Indexing):
     def _of_ListComp(self, node: gast.ListComp, env: Env) -> Value:
         inner = self._comprehended(node, env)
         return self.new_list(node, [self.value(node.elt, inner)], known=False)
-
-    def _of_GeneratorExp(self, node: gast.GeneratorExp, env: Env) -> Value:
-        return self._of_ListComp(node, env)
 
     def _of_SetComp(self, node: gast.SetComp, env: Env) -> Value:
         inner = self._comprehended(node, env)
@@ -437,9 +443,6 @@ class Expressions(Indexing):
             for test in generator.ifs:
                 self.value(test, inner)
         return inner
-
-    def _of_Lambda(self, node: gast.Lambda, env: Env) -> Value:
-        return self.closure(node, env)
 
     def _of_JoinedStr(self, node: gast.JoinedStr, env: Env) -> Value:
         return replace(self._of_other(node, env), code="str")

@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
+from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
 class Indexing(Calls):
@@ -71,6 +71,8 @@ class Indexing(Calls):
             return self.dict_item(base, key)
         if items is not None and isinstance(key, int) and -len(items) <= key < len(items):
             return items[key]
+        if base.kind == "tuple" and items == ():
+            return BOTTOM  # Python raises
         return self.element(base, node)
 
     def _container_slice(self, base: Value, items: Any, node: gast.Subscript, env: Env) -> Value:

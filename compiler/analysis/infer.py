@@ -12,6 +12,7 @@ import gast
 from pullback.compiler.analysis.blocks import Blocks
 from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
+from pullback.compiler.analysis.generators import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.protocols import index_of
@@ -36,7 +37,8 @@ def infer(program: Program, entry: Spec) -> None:
                 done.add(spec)
                 Interpreter(program, spec).run()
         if program.version == version:
-            return
+            break
+    check_generators(program)
 
 
 class Interpreter(Blocks):
@@ -111,6 +113,7 @@ class Interpreter(Blocks):
 
     def _do_Assign(self, s: gast.Assign, env: Env) -> None:
         unpacked = any(isinstance(t, (gast.Tuple, gast.List)) for t in s.targets)
+        s.value = s.value if unpacked else self.kept(s.value, env)
         value = self.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
         if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_swap(target, s.value):
@@ -127,6 +130,8 @@ class Interpreter(Blocks):
         self.value(s.value, env)
 
     def _do_Return(self, s: gast.Return, env: Env) -> None:
+        if s.value is not None and self.code.name != "__iter__":
+            s.value = self.kept(s.value, env)
         value = self.value(s.value, env) if s.value is not None else self.none
         old = self.spec.result
         new = value if old is None else self.program.joined(old, value)
@@ -167,8 +172,8 @@ class Interpreter(Blocks):
                 self._hidden(self.value(target.value, env), target.attr, target)
 
     def _do_FunctionDef(self, s: gast.FunctionDef, env: Env) -> None:
-        value = self.closure(s, env)
-        env[s.name] = value if not s.decorator_list else self.decorated(s, value, env)
+        code = self.program.static[(self.code, s.name)] = self.nested(s)
+        env[s.name] = Value("function", code=code)
 
     def _do_Import(self, s: gast.Import, env: Env) -> None:
         for alias in s.names:
@@ -200,6 +205,7 @@ class Interpreter(Blocks):
                     "The write outlives the call, and its adjoint would have to as well.",
                     f"return `{target.id}` and let the caller keep it",
                 )
+            self.rebinding(target.id, env, at)
             self._forget_lengths(target.id, env)
             env[target.id] = value if not value.unbound else replace(value, unbound=False)
         elif isinstance(target, (gast.Tuple, gast.List)):

@@ -16,7 +16,7 @@ import gast
 
 from pullback.compiler.analysis.objects import Objects
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import Value, is_callable
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
@@ -37,6 +37,8 @@ TEXTS: dict[Any, Any] = {
     itertools.combinations: equivalents.combined,
     itertools.zip_longest: equivalents.zipped_longest,
     operator.itemgetter: equivalents.item_getter,
+    functools.wraps: equivalents.wrapping,
+    functools.update_wrapper: equivalents.wrapped,
 }
 
 
@@ -70,6 +72,7 @@ class Meanings(Objects):
         """A new variable of the function, which functions inside it may capture."""
         new = self.code.names.fresh(wish)
         self.code.locals.add(new)
+        self.code.settled.add(new)
         return new
 
     def let(
@@ -107,11 +110,14 @@ class Meanings(Objects):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
         made = {list: "list", sorted: "list", dict: "dict"}.get(thing)
-        if not any(self.varied(v) for v in every) and not (made and self.made_active(node, made)):
+        makes = thing in MAKERS and any(is_callable(v) for v in every)
+        if not (makes or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None
         if text is not None:
             return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env, text)
         built = getattr(self, f"_{method}")
+        if method == "field" and built(node, positional) is None:
+            return None
         form = (method, positional[0].kind, self.count(positional[0]))
         return self.meant(node, lambda: built(node, positional), env, form)
 
@@ -181,23 +187,44 @@ class Meanings(Objects):
         return gast.Dict([None, *more], [source, *values])
 
     def _partial(self, node: gast.Call, positional: list[Value]) -> gast.expr:
-        """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, k=b, **named), a and b evaluated now."""
-        function, *first = node.args
+        """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, **{"k": b, **named}), a and b evaluated now."""
         keywords = list(node.keywords)
 
         def build(*held: str) -> gast.expr:
-            given: list[gast.expr] = [name(h) for h in held[: len(first)]]
-            named = [gast.keyword(k.arg, name(h)) for k, h in zip(keywords, held[len(first) :])]
-            return self.applied_later(function, given, named)
+            given: list[gast.expr] = [name(h) for h in held[1 : len(node.args)]]
+            named = [gast.keyword(k.arg, name(h)) for k, h in zip(keywords, held[len(node.args) :])]
+            return self.applied_later(name(held[0]), given, named)
 
-        return self.let([*first, *(k.value for k in keywords)], build, "given", anew=True)
+        return self.let([*node.args, *(k.value for k in keywords)], build, "given", anew=True)
 
     def applied_later(self, function: gast.expr, given: list[gast.expr], named: list[Any]) -> gast.expr:
-        """lambda *rest: function(given, *rest, named)."""
-        rest = self.fresh("rest")
-        body = gast.Call(function, [*given, gast.Starred(name(rest), gast.Load())], named)
-        parameters = gast.arguments([], [], gast.Name(rest, gast.Param(), None, None), [], [], None, [])
-        return gast.Lambda(parameters, body)
+        """lambda *rest, **more: function(given, *rest, **{named, **more})."""
+        rest, more = self.fresh("rest"), self.fresh("more")
+        keys = [*(constant(k.arg) for k in named), None]
+        every = gast.Dict(keys, [*(k.value for k in named), name(more)]) if named else name(more)
+        called = gast.Call(function, [*given, gast.Starred(name(rest), gast.Load())], [gast.keyword(None, every)])
+        return gast.Lambda(arguments_of(rest, more), called)
+
+    def forwarding(self, function: gast.expr, given: list[gast.expr], names: list[str]) -> gast.expr:
+        """lambda x: function(given, x), with the parameters of these names; without names whatever is passed is passed on."""
+        if not names:
+            return self.applied_later(function, given, [])
+        parameters = [gast.Name(n, gast.Param(), None, None) for n in names]
+        called = gast.Call(function, [*given, *map(name, names)], [])
+        return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), called)
+
+    def _field(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
+        """getattr(o, "f", v) → o.f if hasattr(o, "f") else v."""
+        word = positional[1].known.value if len(positional) > 1 and positional[1].known is not None else None
+        if positional[0].kind != "object" or not isinstance(word, str):
+            return None
+        if len(node.args) == 2:
+            return gast.Attribute(node.args[0], word, gast.Load())
+
+        def build(o: str) -> gast.expr:
+            return gast.IfExp(expression(f"hasattr({o}, {word!r})"), gast.Attribute(name(o), word, gast.Load()), node.args[2])
+
+        return self.let(node.args[:1], build)
 
     def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """max(xs, key=f) → the element at the place where f is largest."""
@@ -377,10 +404,23 @@ def _comprehension(
     return kind(element(target), [gast.comprehension(name(target, store=True), source, [], False)])
 
 
+def arguments_of(*words: str) -> gast.arguments:
+    """The parameter list (*rest, **named)."""
+    rest, named = (gast.Name(w, gast.Param(), None, None) for w in words)
+    return gast.arguments([], [], rest, [], [], named, [])
+
+
+def plain_parameters(code: Any) -> list[str]:
+    """The parameters of a function that takes just so many; of any other none."""
+    a = code.tree.args
+    return [] if a.vararg or a.kwarg or a.kwonlyargs or a.defaults else code.parameters
+
+
 def _one_parameter(word: str) -> gast.arguments:
     return gast.arguments([gast.Name(word, gast.Param(), None, None)], [], None, [], [], None, [])
 
 
+MAKERS = (functools.partial, functools.wraps, functools.update_wrapper, getattr)  # of functions, and fields that may be
 HIGHER = (map, filter, functools.partial)  # active values may come in by the function they apply
 BUILDERS: dict[Any, str] = {
     list: "list",
@@ -391,5 +431,6 @@ BUILDERS: dict[Any, str] = {
     dict: "dict",
     min: "extreme",
     max: "extreme",
+    getattr: "field",
     functools.partial: "partial",
 }

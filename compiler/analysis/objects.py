@@ -72,8 +72,7 @@ class Objects:
 
     def site_name(self, node: gast.AST, kind: str) -> str:
         origin = getattr(node, "origin", node)
-        numbers = self.spec.facts.__dict__.setdefault("site_numbers", {})
-        number = numbers.setdefault(origin, len(numbers))
+        number = self.spec.numbers.setdefault(origin, len(self.spec.numbers))
         return f"{self.spec.index}:{number}:{kind}"
 
     def made_active(self, node: gast.AST, kind: str) -> bool:

@@ -81,25 +81,40 @@ class Spec:
     outputs: dict[str, Value] = field(default_factory=dict)  # nonlocals after the call
     facts: Facts = field(default_factory=Facts)
     written: set[str] = field(default_factory=set)
+    numbers: dict[Any, int] = field(default_factory=dict)  # of the places that allocate memory, the same in every round
 
     @property
     def name(self) -> str:
         return self.code.name
 
 
+class Rebound(Exception):
+    """A variable is bound anew while a function that captured its value may still be called."""
+
+    def __init__(self, code: Code, variable: str) -> None:
+        super().__init__(variable)
+        self.code = code
+        self.variable = variable
+
+
 class Program:
     """All specialised functions reached from one, and the memory cells they allocate."""
 
-    def __init__(self) -> None:
+    def __init__(self, frames: frozenset[tuple[Any, ...]] = frozenset()) -> None:
+        self.frames = frames  # variables that functions share, by their place in the text
         self.specs: dict[Any, Spec] = {}
         self.heap: dict[Site, Cell] = {}
         self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
         self.nested: dict[gast.AST, Code] = {}
+        self.held: set[tuple[Code, str]] = set()  # variables whose values functions hold, by owner
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
         self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
         self.managed: dict[gast.AST, Managed] = {}  # context managers written in calls
+        self.derivatives: dict[Any, Any] = {}  # of functions of the program, by function and types; or their refusals
+        self.forwarding: dict[Any, Any] = {}  # functions that call derivatives made outside, whose text can be read
+        self.fixed: dict[tuple[int, str], tuple[Code, str, Any]] = {}  # globals that these were compiled with
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
@@ -108,11 +123,27 @@ class Program:
 
     def again(self) -> "Program":
         """A program to infer anew over the present bodies of all functions."""
-        new = Program()
+        new = Program(self.frames)
         new.nested = self.nested
+        new.derivatives, new.forwarding, new.fixed = self.derivatives, self.forwarding, self.fixed
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
         new.forms = self.forms
         return new
+
+    def with_frame(self, entry: Code, rebound: Rebound) -> "Program":
+        """A program to infer from the start, in which functions share one variable more."""
+        place = (*place_of(rebound.code), rebound.variable)
+        assert place not in self.frames
+        if rebound.code is entry:
+            entry.share({rebound.variable})
+        return Program(self.frames | {place})
+
+    def shared(self, code: Code) -> Code:
+        """A function with the variables that others share with it in a frame."""
+        variables = {frame[-1] for frame in self.frames if frame[:-1] == place_of(code)}
+        if variables:
+            code.share(variables)
+        return code
 
     def body_of(self, key: Any, code: Code) -> list[gast.stmt]:
         """The statements of a specialised function: a copy of its own, or what rewriting made of it."""
@@ -197,15 +228,19 @@ class Program:
 
     def reached(self, value: Value) -> frozenset[Site]:
         """The memory classes that can be got at from a value."""
+        return frozenset(self.root(site) for site in self.sites_from(value))
+
+    def sites_from(self, *values: Value) -> set[Site]:
+        """The memory that can be got at from values."""
         seen: set[Site] = set()
-        waiting = [value]
+        waiting = list(values)
         while waiting:
             current = waiting.pop()
             waiting += current.items or ()
             for site in current.sites - seen:
                 seen.add(site)
                 waiting += self.heap[site].held() if site in self.heap else []
-        return frozenset(self.root(site) for site in seen)
+        return seen
 
     def is_varied(self, value: Value) -> bool:
         """Does the value, or anything in its memory, depend on an active input?"""
@@ -333,6 +368,11 @@ class Program:
         for key, item in vars(thing).items():
             self.put(cell, self.value_of(item, f"{site}.{key}", active), key)
         return Value("object", sites=frozenset([site]), known=Known(type(thing)))
+
+
+def place_of(code: Code) -> tuple[Any, ...]:
+    """Which function of the program's text it is."""
+    return (code.file, code.tree.lineno, code.tree.col_offset, code.name)
 
 
 def _is_user_object(thing: Any) -> bool:

@@ -126,7 +126,7 @@ def _broadcast_dim(x: Dim, y: Dim) -> Dim:
 
 
 SCALARS = ("bool", "int", "float", "complex")
-CONTAINERS = ("tuple", "list", "dict", "set", "object", "function")
+CONTAINERS = ("tuple", "list", "dict", "set", "object")
 MUTABLE = ("list", "dict", "set", "object")
 
 
@@ -165,10 +165,10 @@ class Value:
     dims: Dims = None
     sites: frozenset[Site] = frozenset()
     varied: bool = False
-    items: tuple["Value", ...] | None = None  # of a tuple; the captured values of a function
+    items: tuple["Value", ...] | None = None  # of a tuple
     known: Known | None = None
     length: Linear | None = None  # of an int that is a length
-    code: Any = None  # of a function: what it runs
+    code: Any = None  # of a function: what it runs; of an object: the functions that may stand in its place
     unbound: bool = False  # may be unbound on some path
     optional: bool = False  # may be None on some path
 
@@ -220,12 +220,16 @@ def join(a: Value, b: Value) -> Value:
     varied = a.varied or b.varied
     sites = a.sites | b.sites
     unbound = a.unbound or b.unbound
+    if "known" in (a.kind, b.kind) and a.known != b.known and is_callable(a) and is_callable(b):
+        return Value("object", sites=sites, varied=varied, unbound=unbound, code=_functions(a, b))
     if a.kind == b.kind:
         return replace(_join_same(a, b, sites, varied, unbound), optional=a.optional or b.optional)
     if a.numeric and b.numeric:
         return replace(_join_numbers(a, b, sites, varied, unbound), optional=a.optional or b.optional)
     if "none" in (a.kind, b.kind):
         other = b if a.kind == "none" else a
+        if other.kind == "known" and is_callable(other):
+            other = Value("object", code=_functions(other, other))
         if other.numeric or other.kind in CONTAINERS:  # a name that starts as None: the None never reaches arithmetic
             return replace(other, varied=varied, unbound=unbound, known=None, optional=True)
     return _melted(a, b, unbound)
@@ -243,6 +247,17 @@ def _inside(value: Value) -> list[Value]:
     return [value, *(v for item in value.items or () for v in _inside(item))]
 
 
+def is_callable(value: Value) -> bool:
+    """Is it a function, or an object that may be called like one?"""
+    return value.kind == "object" or (value.known is not None and callable(value.known.value))
+
+
+def _functions(a: Value, b: Value) -> Any:
+    """The functions that may stand in the place of one of two objects."""
+    found = [k for v in (a, b) for k in ((v.known,) if v.kind == "known" else v.code or ())]
+    return tuple(k for i, k in enumerate(found) if k not in found[:i]) or None
+
+
 def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
     dims = a.dims
     if a.dims != b.dims:
@@ -253,10 +268,8 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
     if a.items != b.items:
         fits = a.items is not None and b.items is not None and len(a.items) == len(b.items)
         items = tuple(join(x, y) for x, y in zip(a.items or (), b.items or ())) if fits else None
-        if not fits and kind in ("tuple", "function"):
+        if not fits and kind == "tuple":
             return _melted(a, b, unbound)
-    if kind == "function" and a.code != b.code:
-        return _melted(a, b, unbound)
     return Value(
         kind,
         a.dtype if a.dtype == b.dtype else "",
@@ -266,7 +279,7 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         items,
         a.known if a.known == b.known else None,
         a.length if a.length == b.length else None,
-        a.code if a.code == b.code else None,
+        a.code if a.code == b.code else _functions(a, b) if kind == "object" else None,
         unbound,
     )
 
@@ -297,6 +310,8 @@ class Cell:
     varied: bool = False
     written: bool = False  # an array written in place
     stored: bool = False  # an array or container held by another container
+    partial: bool = False  # a generator of which single items are asked for
+    open: bool = False  # an object whose fields may be set in ways that are not followed
     from_outside: bool = False  # argument or global of the differentiated function
     changed_at: list[Any] = field(default_factory=list)
 

@@ -1,5 +1,6 @@
 """Turns generated text into running code that tracebacks, `inspect.getsource` and pdb can show."""
 
+import importlib
 import linecache
 import threading
 import weakref
@@ -58,3 +59,17 @@ def _keep_lines(file: str, text: str, code: CodeType) -> None:
         # Without a time stamp, linecache.checkcache does not look for a file.
         linecache.cache[file] = (len(text), None, StringIO(text).readlines(), file)
     weakref.finalize(code, _released.append, file).atexit = False
+
+
+def namespace(derivative: Any) -> dict[str, Any]:
+    """The globals of the generated functions."""
+    from pullback.runtime import runtime_function
+
+    space: dict[str, Any] = {}
+    for short, module in derivative.modules.items():
+        space[short] = importlib.import_module(module)
+    for name in derivative.runtime:
+        space[name] = runtime_function(name)
+    for name, (code, original) in derivative.outside.items():
+        space[name] = code.lookup(original)[1]
+    return space

@@ -1,6 +1,7 @@
 """Function objects and nested definitions as Code in normal form."""
 
 import builtins
+import functools
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,16 +12,19 @@ import gast
 from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.exits import one_exit
+from pullback.compiler.frontend.generators import as_list, mark_kept
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
-from pullback.compiler.frontend.reserved import bound_names, renamed
+from pullback.compiler.frontend.nested import settle_functions, share_variables
+from pullback.compiler.frontend.reserved import bound_names, rename, renamed
 from pullback.compiler.frontend.source import Source, find_source
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
 from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters, pattern_names
 from pullback.runtime import RUNTIME_NAMES
+from pullback.runtime.functions import Closure
 
 
 @dataclass(eq=False)
@@ -37,8 +41,14 @@ class Code:
     module: dict[str, Any] | None = None  # the namespace, where there is no function object
     aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
     given: dict[str, Any] = field(default_factory=dict)  # names that rewriting made for objects
+    generates: bool = False  # a generator function: it returns the list of what it yields
+    settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
 
     def __post_init__(self) -> None:
+        self.read()
+
+    def read(self) -> None:
+        """What the text says of its names."""
         body = self.tree.body
         outside = {
             n
@@ -49,20 +59,52 @@ class Code:
         }
         self.parameters = parameters(self.tree)
         self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
-        self.nonlocals = sorted(nonlocals(self.tree))
+        inside = [n for s in body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
+        self.functions = {f.name: (free_variables(f), nonlocals(f)) for f in inside}
         self.globals_declared = {
             n for s in body for node in own_nodes(s) if isinstance(node, gast.Global) for n in node.names
         }
-        self.captured = self._captured()
+        used, rebound = self.parent.needed(free_variables(self.tree)) if self.parent else (set(), set())
+        self.hidden = used & self.locals  # variables that functions it calls capture, under names of its own
+        self.captured = tuple(sorted(used - self.locals))
+        self.nonlocals = sorted((nonlocals(self.tree) | rebound) - self.locals)
 
-    def _captured(self) -> tuple[str, ...]:
-        """Local variables of the enclosing functions that this one reads or rebinds."""
-        if self.parent is None:
-            return ()
-        outer = self.parent
-        defined = {s.name for s in outer.tree.body if isinstance(s, gast.FunctionDef)}
-        visible = (outer.locals - defined) | set(outer.captured)
-        return tuple(sorted((free_variables(self.tree) | set(self.nonlocals)) & visible))
+    def needed(self, names: set[str]) -> tuple[set[str], set[str]]:
+        """The local variables, here or further out, that names stand for or their functions capture; those rebound."""
+        found: set[str] = set()
+        rebound: set[str] = set()
+        seen: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            n = waiting.pop()
+            if n in seen:
+                continue
+            seen.add(n)
+            if n in self.functions:
+                waiting += self.functions[n][0]
+                rebound |= self.functions[n][1]
+            elif n in self.locals:
+                found.add(n)
+            elif self.parent is not None:
+                outer = self.parent.needed({n})
+                found |= outer[0]
+                rebound |= outer[1]
+        return found, rebound
+
+    def owner(self, variable: str) -> "Code":
+        """The function whose variable a name is."""
+        return self if variable in self.locals or self.parent is None else self.parent.owner(variable)
+
+    @functools.cached_property
+    def closure_class(self) -> Any:
+        """The type of the function as data."""
+        line, column = self.tree.lineno, self.tree.col_offset
+        return type(self.name, (Closure,), {"code": self, "text": f"{self.name}:{line}:{column}"})
+
+    def share(self, variables: set[str]) -> None:
+        """Make variables fields of one object, which the functions that capture them share."""
+        share_variables(self.tree, variables, self.names)
+        self.read()
 
     def ancestors(self) -> "list[Code]":
         return [self, *(self.parent.ancestors() if self.parent else [])]
@@ -105,6 +147,7 @@ class Code:
         given = self.outermost().given
         for known, other in given.items():
             if other is thing:
+                self.names.taken.add(known)
                 return known
         new = self.names.fresh(getattr(thing, "__qualname__", "given").split("<locals>.")[-1])
         given[new] = thing
@@ -126,7 +169,7 @@ def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code |
             source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function)
             others = [s.code for s in program.specs.values() if s.code.function is not None]
             others += [c for c in program.nested.values() if c.function is not None]
-            known = code_from_source(source, function, others=others)
+            known = program.shared(code_from_source(source, function, others=others))
         except DerivativeError as refusal:
             return refusal
         program.nested[function] = known
@@ -152,8 +195,13 @@ def code_from_source(
     look_up = _looking_up(plain, tree, aliases)
     without_match(tree, names, look_up)
     without_suppress(tree, look_up)
+    settled = settle_functions(tree, names)
+    generates = as_list(tree, names, plain.span)
     one_exit(tree, names)
-    return Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases)
+    mark_kept(tree)
+    code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled)
+    code.generates = generates
+    return code
 
 
 def nested_code(node: Any, parent: Code) -> Code:
@@ -166,11 +214,20 @@ def nested_code(node: Any, parent: Code) -> Code:
         gast.copy_location(tree.body[0], node.body)
     else:
         tree = clone(node)
-        tree.decorator_list = []
     names = Names(_all_names(tree) | parent.names.taken)
     tree.body = _without_docstring(tree.body)
+    settled = settle_functions(tree, names)
+    generates = as_list(tree, names, parent.span)
     one_exit(tree, names)
-    return Code(tree.name, parent.file, parent.lines, tree, names, None, parent)
+    mark_kept(tree)
+    code = Code(tree.name, parent.file, parent.lines, tree, names, None, parent, settled=settled)
+    code.generates = generates
+    for n in sorted(code.hidden):
+        code.aliases[names.fresh(f"{n}_own")] = n
+    if code.aliases:
+        rename(tree, {old: new for new, old in code.aliases.items()})
+        code.read()
+    return code
 
 
 def _looking_up(code: Code, tree: gast.FunctionDef, aliases: dict[str, str]) -> Callable[[str], Any]:

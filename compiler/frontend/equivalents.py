@@ -128,3 +128,44 @@ def split_evenly(ary, sections):
 def unstacked(x):
     """np.unstack."""
     return [x[k] for k in range(len(x))]
+
+
+def wrapped(wrapper, function, **names):
+    """functools.update_wrapper."""
+    return wrapper
+
+
+def wrapping(function, **names):
+    """functools.wraps."""
+    return lambda wrapper: wrapper
+
+
+class Generated:
+    """A generator that is kept: its items are made when the first of them is asked for."""
+
+    def __init__(self, make):
+        self.make = make
+        self.items = []
+        self.place = -1
+
+    def started(self):
+        if self.place < 0:
+            self.items = self.make()
+            self.place = 0
+        return self.items
+
+    def __iter__(self):
+        items = self.started()
+        rest = [items[i] for i in range(self.place, len(items))]
+        self.place = len(items)
+        return rest
+
+    def following(self, *default):
+        items = self.started()
+        place = self.place
+        if place < len(items):
+            self.place = place + 1
+            return items[place]
+        if len(default) == 0:
+            raise StopIteration
+        return default[0]

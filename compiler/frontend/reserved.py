@@ -15,6 +15,7 @@ import numpy as np
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.walk import pattern_names
+from pullback.runtime import runtime_function
 
 MODULES: dict[str, Any] = {"np": np, "math": math}
 BUILTINS = (
@@ -56,7 +57,7 @@ def renamed(
     }
     names.taken |= set(new.values())
     if new:
-        _Rename(new).visit(tree)
+        rename(tree, new)
     return {fresh: old for old, fresh in new.items()}
 
 
@@ -66,7 +67,7 @@ def _is_other(name: str, runtime: frozenset[str], look_up: Callable[[str], Any])
         return look_up(name) is not MODULES[name]
     if name in BUILTINS:
         return look_up(name) is not getattr(builtins, name)
-    return name in runtime
+    return name in runtime and look_up(name) is not runtime_function(name)
 
 
 def bound_names(tree: gast.FunctionDef) -> set[str]:
@@ -81,6 +82,11 @@ def bound_names(tree: gast.FunctionDef) -> set[str]:
         for a in n.names
         if not (a.asname in MODULES or a.name in ("math", "numpy"))
     }
+
+
+def rename(tree: gast.FunctionDef, names: dict[str, str]) -> None:
+    """Give variables other names, in place."""
+    _Rename(names).visit(tree)
 
 
 class _Rename(gast.NodeTransformer):

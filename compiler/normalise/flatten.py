@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.decided import outcome
+from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.protocols import is_super
@@ -73,13 +74,23 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts, Man
         meant = self.facts.meanings.get(node)
         if meant is None:
             return node
-        if self.active(node) or self.type_of(node).kind == "function" or self._is_super(node):
+        if self.active(node) or self._is_super(node) or self._acts(meant):
             return self.meaning(meant)
         return node
+
+    def _acts(self, meant: gast.AST) -> bool:
+        """Do derivatives pass through calls inside, though the value is inert?"""
+        inner = list(gast.walk(meant))
+        return any(self.active_call(n) or self.changes_container(n) or self.meaning(n) is not n for n in inner)
 
     def _is_super(self, node: Any) -> bool:
         place = node.func if isinstance(node, gast.Call) else node
         return isinstance(place, gast.Attribute) and is_super(place.value)
+
+    def _is_function(self, node: gast.AST) -> bool:
+        """Is it a function that travels as an object?"""
+        value = self.type_of(node)
+        return value.known is not None and closure_of(value.known.value) is not None
 
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
@@ -94,6 +105,8 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts, Man
 
     def _mutating(self, node: gast.Call) -> bool:
         if self.writes(node):
+            return True
+        if self.changes_container(node) and self.type_of(node).kind == "none":
             return True
         return (
             isinstance(node.func, gast.Attribute)
@@ -297,6 +310,9 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts, Man
             return name(node.target.id)
         if isinstance(node, gast.Call) and self.writes(node):
             return self.written(node, out)
+        if self.changes_container(node) and self.type_of(node).kind == "none":
+            out += self.block([gast.copy_location(gast.Expr(node), node)])
+            return constant(None)
         if isinstance(node, gast.Call) and (self.active_call(node) or self._mutating(node)):
             return self._hoisted(self._with_arguments(node, out), node, out, top)
         if isinstance(node, gast.Call) and self.folds(node):
@@ -349,6 +365,8 @@ class Flattener(Targets, Results, WriteCalls, Mutation, Iteration, Attempts, Man
             held.append(self._operand(argument, rest, out))
         keywords = [gast.keyword(k.arg, self._operand(k.value, [], out)) for k in node.keywords]
         function = node.func
+        if self._is_function(function) and not isinstance(function, gast.Name):
+            function = self._named(self.lowered(function, out), out)
         if isinstance(function, gast.Attribute) and self.must_move(function.value):
             function = gast.Attribute(self.lowered(function.value, out), function.attr, gast.Load())
         if self.changes_container(node) and not self.is_place(function.value):

@@ -53,6 +53,7 @@ class Rule:
     view: bool = False  # the result may share memory with the first argument
     conjugates: bool = False  # right for complex operands as it stands; else J^H = conj(J^T conj) is taken
     when: tuple[tuple[str, Any], ...] = ()  # constants among the arguments that select this rule
+    flat: tuple[str, ...] = ()  # parameters of which nothing but the shape is read
     kinds: str = "fc"  # dtype kinds of the result that carry a derivative
 
     @functools.cached_property
@@ -211,7 +212,7 @@ def _read_equations(entry: Rule, arguments: gast.arguments, body: list[gast.stmt
     bars = {f"{p}_bar": p for p in (*names, *([vararg] if vararg else []))}
     named = {bars[n] for s in adjoint for n in _assigned(s) if n in bars}
     return RuleText(names, defaults, vararg, results, (body[0],), tuple(body[1:last + 1]), adjoint,
-                    differentiable=frozenset(named), unstated=frozenset({*names, *keywords}) - named, positional=positional,
+                    differentiable=frozenset(named), unstated=frozenset({*names, *keywords}) - named - set(entry.flat), positional=positional,
                     keywords=keywords)
 
 

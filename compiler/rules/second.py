@@ -244,7 +244,7 @@ def _(bar, shape, offset=0, axis1=0, axis2=1):
     bar_bar += unbroadcast(np.diagonal(y_bar, offset, axis1, axis2), np.shape(bar))
 
 
-@rule(concatenate_parts, cases=["(5,) [array([1.0,2.0]),array([1.0,2.0,3.0])]"])
+@rule(concatenate_parts, flat=("arrays",), cases=["(5,) [array([1.0,2.0]),array([1.0,2.0,3.0])]"])
 def _(bar, arrays, axis=0):
     parts = concatenate_parts(bar, arrays, axis)
 
@@ -253,7 +253,7 @@ def _(bar, arrays, axis=0):
     bar_bar += np.concatenate(parts_bar, axis)
 
 
-@rule(stack_parts, cases=["(2,3) [array([1.0,2.0,3.0]),array([1.0,2.0,3.0])] atleast_2d 0"])
+@rule(stack_parts, flat=("arrays",), cases=["(2,3) [array([1.0,2.0,3.0]),array([1.0,2.0,3.0])] atleast_2d 0"])
 def _(bar, arrays, lift, axis):
     parts = stack_parts(bar, arrays, lift, axis)
 

@@ -10,7 +10,7 @@ import gast
 from pullback.compiler.analysis.program import CallFact, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import clone, constant, name
+from pullback.compiler.ir.template import name
 
 
 class Calls:
@@ -75,18 +75,7 @@ class Calls:
 
     def _argument(self, node: gast.Call, fact: CallFact, parameter: str) -> gast.expr:
         """The expression that a parameter of the callee gets."""
-        planner = self.tangents.planner
-        if fact.arguments.get(parameter) is None and self.type_of(node.func).kind == "object" and (
-                fact.callee.code.parameters[0] == parameter):
-            return node.func  # the object that is called
-        if parameter in fact.callee.code.captured and fact.direct and parameter not in self.tangents.env() and (
-                self.type_of(node.func).items is not None):
-            items = self.type_of(node.func).items or ()
-            part = gast.Subscript(clone(node.func), constant(fact.callee.code.captured.index(parameter)), gast.Load())
-            self.facts.types[part.value] = self.type_of(node.func)
-            self.facts.types[part] = items[fact.callee.code.captured.index(parameter)]
-            return part
-        return planner._argument(fact, parameter)
+        return self.tangents.planner._argument(fact, parameter)
 
 
 def parameters_of(spec: Spec) -> tuple[str, ...]:

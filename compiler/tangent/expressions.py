@@ -44,7 +44,7 @@ class Tangents(Values):
             self.settle(node)
             return None
         if isinstance(node, gast.Name):
-            return self._function_dot(node) if self.type_of(node).kind == "function" else name(self.dot_name(node.id))
+            return name(self.dot_name(node.id))
         method = getattr(self, f"_dot_{type(node).__name__}", None)
         if method is None:
             self.refuse(node, "cannot differentiate this expression",
@@ -172,16 +172,6 @@ class Tangents(Values):
                 keys.append(None)
         return gast.Dict(keys, [self.part(v) for v in node.values])
 
-    def _dot_Lambda(self, node: gast.Lambda) -> None:
-        return None  # what it captures is handed over where it is called
-
-    def _function_dot(self, node: gast.Name) -> gast.expr:
-        """A function travels as the tuple of what it captures."""
-        if node.id in self.spec.code.parameters:
-            return name(self.dot_name(node.id))
-        display = self.planner._as_captures(node)
-        return self._dot_Tuple(display) if isinstance(display, gast.Tuple) else name(self.dot_name(node.id))
-
     # -- operations ---------------------------------------------------------------------------
 
     def _dot_BinOp(self, node: gast.BinOp) -> gast.expr | None:
@@ -212,7 +202,7 @@ class Tangents(Values):
             return self._constructed(node)
         function = self.spec.facts.resolved.get(node)
         base = self.type_of(node.func.value).kind if isinstance(node.func, gast.Attribute) else ""
-        if base in CONTAINERS:
+        if base in CONTAINERS and rule_of(function) is None:  # a function kept in a field has a rule
             return self._container_method(node)
         if function in (list, tuple) and len(node.args) == 1 and not node.keywords:
             return gast.Call(clone(node.func), [self.part(node.args[0])], [])

@@ -178,7 +178,7 @@ class Statements(Calls):
     def _variable(self, s: gast.Assign, target: str) -> list[gast.stmt]:
         """y = E → y_dot = E_dot; y = E."""
         value = self.after(s, target)
-        if value.kind == "function" or not (self.varied(value) or self._changes_container(s.value)):
+        if not (self.varied(value) or self._changes_container(s.value)):
             return self._inert(s)
         t = self.tangents
         t.begin(s, s.value, target)

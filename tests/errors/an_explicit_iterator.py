@@ -2,8 +2,8 @@ from pullback import grad
 
 
 def f(xs):
-    it = iter(xs)
-    return next(it) * next(it)
+    it = iter(zip(xs, xs))
+    return next(it)[0] * next(it)[1]
 
 
 def call():
@@ -15,8 +15,8 @@ def call():
 #
 #    3 |
 #    4 | def f(xs):
-#    5 |     it = iter(xs)
-#      |          ^^^^^^^^
+#    5 |     it = iter(zip(xs, xs))
+#      |          ^^^^^^^^^^^^^^^^^
 #
 #    Its elements' types cannot be settled before the program runs.
 #    Way out: use a list or an array built by a loop

@@ -1,0 +1,69 @@
+"""Derivatives inside programs: the derivative of a function of the program, loaded as a function of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.program import Code, Program
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.arguments import scalar_result
+from pullback.compiler.emit.load import load, namespace
+from pullback.compiler.frontend.derivatives import DERIVE
+from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.template import clone
+from pullback.compiler.ir.walk import own_nodes, parameters
+from pullback.compiler.pipeline import differentiate
+
+
+@dataclass
+class Loaded:
+    """A derivative that runs, and whose text can be read again."""
+
+    function: Any
+    shared: tuple[tuple[str, str], ...]  # (written, other): parameters that must not be the same memory
+    fixed: list[tuple[Code, str, Any]]  # globals that its text was compiled with
+
+
+Make = Callable[[Program], dict[str, Value]]
+
+
+def gradient(code: Code, make: Make, wrt: tuple[str, ...], single: bool, with_value: bool = False) -> Loaded:
+    """The gradient of a function of the program; what the function captures becomes parameters."""
+    derivative = differentiate(free_standing(code), make, wrt, single=single, with_value=with_value)
+    scalar_result(derivative.result, code.name, code)
+    function = load(derivative.text, derivative.entry, namespace(derivative))[derivative.entry]
+    return Loaded(function, derivative.shared_written, [*derivative.globals_read, *derivative.fixed])
+
+
+def value_and_gradient(code: Code, make: Make, wrt: tuple[str, ...], single: bool) -> Loaded:
+    return gradient(code, make, wrt, single, with_value=True)
+
+
+DERIVE |= {"grad": gradient, "value_and_grad": value_and_gradient}
+
+
+def free_standing(code: Code) -> Code:
+    """A function that gets as plain parameters whatever it receives and captures."""
+    tree = clone(code.tree)
+    plain = [gast.Name(p, gast.Param(), None, None) for p in (*parameters(tree), *code.captured)]
+    tree.args = gast.arguments(plain, [], None, [], [], None, [])
+    tree.body = [*_siblings(code), *tree.body]
+    names = Names(code.names.taken)
+    return Code(code.name, code.file, code.lines, tree, names, code.function, code.parent, code.module,
+                dict(code.aliases), code.given, settled=set(code.settled))
+
+
+def _siblings(code: Code) -> list[gast.stmt]:
+    """The functions around it that it calls, directly or through others."""
+    found: dict[str, gast.stmt] = {}
+    for outer in code.ancestors()[1:]:
+        inside = [n for s in outer.tree.body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
+        waiting = [code.tree, *found.values()]
+        while waiting:
+            read = {n.id for n in gast.walk(waiting.pop()) if isinstance(n, gast.Name)}
+            new = [f for f in inside if f.name in read and f.name not in found and f.name not in code.locals]
+            found |= {f.name: f for f in new}
+            waiting += new
+    return [clone(f) for f in found.values()]

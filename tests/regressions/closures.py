@@ -1,0 +1,378 @@
+"""Variables captured by functions: looked up when the function is called, defaults when it is made."""
+
+import numpy as np
+
+CASES = []
+A3 = np.array([0.4, -0.7, 1.1])
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+@case(0.7, 1.3)
+def lambdas_in_comprehension_see_last(x, t):
+    fs = [lambda t: t * k * x for k in range(3)]
+    return fs[0](t) + fs[1](t) + fs[2](t)
+
+
+@case(0.7, 1.3)
+def lambdas_in_comprehension_see_last_loop(x, t):
+    fs = [lambda t: t * k * x for k in range(3)]
+    s = 0.0
+    for f in fs:
+        s = s + f(t)
+    return s
+
+
+@case(0.7, 1.3)
+def lambdas_in_comprehension_active(x, t):
+    fs = [lambda t: t * k * x for k in (x, x * x, x * t)]
+    return sum(f(t) for f in fs)
+
+
+@case(0.7, 1.3)
+def lambdas_appended(x, t):
+    fs = []
+    for k in range(3):
+        fs.append(lambda t: t * k * x)
+    return fs[0](t) + fs[1](t) + fs[2](t)
+
+
+@case(0.7, 1.3)
+def lambdas_appended_loop(x, t):
+    fs = []
+    for k in range(3):
+        fs.append(lambda t: t * k * x)
+    s = 0.0
+    for f in fs:
+        s += f(t)
+    return s
+
+
+@case(0.7, 1.3)
+def lambdas_appended_active(x, t):
+    fs = []
+    w = x
+    for _ in range(3):
+        w = w * x
+        fs.append(lambda t: t * w)
+    s = 0.0
+    for f in fs:
+        s += f(t)
+    return s
+
+
+@case(0.7, 1.3)
+def default_binds(x, t):
+    fs = []
+    for k in range(3):
+        fs.append(lambda t, k=k: t * k * x)
+    return sum(f(t) for f in fs)
+
+
+@case(0.7, 1.3)
+def default_binds_active(x, t):
+    fs = []
+    w = x
+    for _ in range(3):
+        w = w * x
+        fs.append(lambda t, w=w: t * w)
+    return sum(f(t) for f in fs)
+
+
+@case(0.7, 1.3)
+def default_binds_active_comprehension(x, t):
+    fs = [lambda t, w=w: t * w for w in (x, x * x, x**3)]
+    return sum(f(t) for f in fs)
+
+
+@case(0.7, 1.3)
+def default_active_single(x, t):
+    w = x * x
+    f = lambda t, w=w: t * w
+    w = w * 5.0
+    return f(t) + w
+
+
+@case(0.7, 1.3)
+def default_active_def(x, t):
+    w = x * x
+
+    def f(t, w=w, *, v=t * x):
+        return t * w + v
+
+    w = w * 5.0
+    return f(t) + w + f(t, w=x)
+
+
+@case(0.7, 1.3)
+def default_inert_single(x, t):
+    n = 2
+
+    def f(t, n=n):
+        return t * n * x
+
+    n = 5
+    return f(t) * n
+
+
+@case(0.7, 1.3)
+def rebound_after_def(x, t):
+    k = 2.0
+    f = lambda t: t * k * x
+    k = 3.0
+    return f(t)
+
+
+@case(0.7, 1.3)
+def rebound_after_def_active(x, t):
+    k = x
+    f = lambda t: t * k * x
+    a = f(t)
+    k = x * t
+    b = f(t)
+    k = k + 1.0
+    return a * b + f(t)
+
+
+@case(0.7, 1.3)
+def closure_in_dict(x, t):
+    k = x
+    d = {"a": lambda t: t * k, "b": lambda t: t * t * k}
+    k = x * x
+    return d["a"](t) + d["b"](t)
+
+
+def make(a):
+    def f(x):
+        return a * x
+
+    return f
+
+
+@case(0.7, 1.3)
+def factory(x, t):
+    f = make(x)
+    g = make(t)
+    return f(t) * g(x) + f(1.0)
+
+
+@case(0.7, 1.3)
+def factory_twice_in_list(x, t):
+    fs = [make(x), make(t), make(x * t)]
+    return sum(f(t) for f in fs)
+
+
+@case(0.7, 1.3)
+def factory_in_loop(x, t):
+    fs = []
+    for k in range(3):
+        fs.append(make(x * k))
+    s = 0.0
+    for f in fs:
+        s += f(t)
+    return s
+
+
+def counter(a):
+    n = a
+
+    def bump(x):
+        nonlocal n
+        n = n * x
+        return n
+
+    return bump
+
+
+@case(0.7, 1.3)
+def factory_nonlocal(x, t):
+    b = counter(x)
+    return b(t) + b(t) * b(x)
+
+
+@case(0.7, 1.3)
+def local_nonlocal(x, t):
+    n = x
+
+    def bump(v):
+        nonlocal n
+        n = n * v
+        return n
+
+    return bump(t) + bump(t) * bump(x) + n
+
+
+@case(0.7, 1.3)
+def nonlocal_seen_by_other(x, t):
+    n = x
+
+    def bump(v):
+        nonlocal n
+        n = n * v
+
+    def read():
+        return n * n
+
+    a = read()
+    bump(t)
+    return a + read()
+
+
+def apply_twice(f, v):
+    return f(f(v))
+
+
+@case(0.7, 1.3)
+def passed_to_helper(x, t):
+    k = x
+    f = lambda v: v * k
+    a = apply_twice(f, t)
+    k = k * t
+    return a + apply_twice(f, t)
+
+
+@case(0.7, 1.3)
+def passed_to_helper_then_rebound_inside(x, t):
+    k = x
+
+    def f(v):
+        return v * k
+
+    def helper(g):
+        nonlocal k
+        a = g(t)
+        k = k * t
+        return a + g(t)
+
+    return helper(f)
+
+
+@case(0.7, 1.3)
+def branch_chosen_globals(x, t):
+    f = make(x) if x > 0.5 else make(t)
+    return f(t)
+
+
+def gsq(x):
+    return x * x
+
+
+def hsin(x):
+    return np.sin(x)
+
+
+@case(0.7, 1.3)
+def branch_chosen_global_functions(x, t):
+    f = gsq if x > 0.5 else hsin
+    return f(t) * x
+
+
+@case(0.7, 1.3)
+def branch_chosen_if(x, t):
+    if x > 0.5:
+        f = gsq
+    else:
+        f = np.sin
+    return f(t) * x
+
+
+@case(0.7, 1.3)
+def branch_chosen_lambdas(x, t):
+    if x > 0.5:
+        f = lambda v: v * x
+    else:
+        f = lambda v: v + x * t
+    return f(t) * x
+
+
+@case(0.7, 1.3)
+def branch_defs(x, t):
+    if x > 0.5:
+
+        def f(v):
+            return v * x
+    else:
+
+        def f(v):
+            return v + x * t
+
+    return f(t) * x
+
+
+@case(0.7, 1.3)
+def table_literal(x, t):
+    return {"a": gsq, "b": hsin}["b"](x) * t
+
+
+@case(0.7, 1.3, 1)
+def table_by_argument(x, t, name):
+    return {0: gsq, 1: hsin}[name](x) * t
+
+
+TABLE = {0: gsq, 1: hsin, 2: np.exp}
+
+
+@case(0.7, 1.3, 1)
+def table_global(x, t, name):
+    return TABLE[name](x) * t
+
+
+@case(0.7, 1.3, 2)
+def table_global_get(x, t, name):
+    f = TABLE.get(name)
+    return f(x) * t
+
+
+@case(0.7, 1.3)
+def list_of_functions_loop(x, t):
+    s = t
+    for f in [gsq, hsin, np.exp]:
+        s = f(s) * x
+    return s
+
+
+STEPS = [gsq, hsin]
+
+
+@case(0.7, 1.3)
+def list_of_global_functions_loop(x, t):
+    s = t
+    for f in STEPS:
+        s = f(s) * x
+    return s
+
+
+@case(0.7, 1.3)
+def tuple_of_lambdas_loop(x, t):
+    s = t
+    for f in (lambda v: v * x, lambda v: v * v * t):
+        s = f(s)
+    return s
+
+
+@case(0.7, 1.3, 3)
+def recursion_through_variable(x, t, n):
+    f = lambda v, n: v * x if n == 0 else f(v * t, n - 1)
+    return f(t, n)
+
+
+@case(0.7, 1.3, 3)
+def recursion_def(x, t, n):
+    def f(v, n):
+        return v * x if n == 0 else f(v * t, n - 1)
+
+    return f(t, n)
+
+
+@case(0.7, 1.3)
+def y_combinator(x, t):
+    def f(self, n):
+        return x if n == 0 else t * self(self, n - 1)
+
+    return f(f, 3)
