@@ -22,7 +22,7 @@ from pullback.compiler.emit.load import load, namespace
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.derivatives import FAMILY, forwarding
 from pullback.compiler.frontend.derivatives import Derivative as Asked
-from pullback.compiler.frontend.source import find_source, refuse_generator
+from pullback.compiler.frontend.source import find_source
 from pullback.compiler.sharing import check_shared
 from pullback.runtime.shadows import has_fields
 
@@ -45,7 +45,6 @@ class Derived(Asked):
         self.mode = mode
         self._function, self._owner = _underlying(function)
         source = find_source(self._function)
-        refuse_generator(source)
         self.code_source = source
         self.signature = inspect.signature(self._function)
         self.wrt, self.single = positions(self.signature, wrt, source, self._owner)

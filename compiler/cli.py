@@ -22,7 +22,7 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.arguments import scalar_result
 from pullback.compiler.errors import ArgumentError, DerivativeError
 from pullback.compiler.frontend.code import Code, code_from_source
-from pullback.compiler.frontend.source import Source, find_source, refuse_generator, source_from_text
+from pullback.compiler.frontend.source import Source, find_source, source_from_text
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction, Unknown, read_module
 from pullback.compiler.frontend.text_run import Run
 from pullback.compiler.imports import linked_text
@@ -205,7 +205,6 @@ def text_target(spelled: str) -> Target:
     module = read_module(path.resolve(), file, text)
     try:
         source = source_from_text(text, file, name)
-        refuse_generator(source)
     except ArgumentError as error:
         raise UsageError(one_line(error)) from None
     node = next(n for n in ast.walk(module.definitions.tree) if _is_definition(n, source, name))
@@ -237,7 +236,6 @@ def imported_target(spelled: str) -> Target:
         thing = thing.__func__
     try:
         source = find_source(thing)
-        refuse_generator(source)
     except ArgumentError as error:
         raise UsageError(one_line(error)) from None
     tree = text_module.definitions.tree

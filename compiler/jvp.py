@@ -17,7 +17,7 @@ from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import Code, code_from_source
-from pullback.compiler.frontend.source import find_source, refuse_generator
+from pullback.compiler.frontend.source import find_source
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared
 from pullback.compiler.rules import load_rules
@@ -110,7 +110,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
 
 def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[list[str], dict[str, Any]]:
     """The parameters' names, and the tangents by them."""
-    refuse_generator(find_source(function))
+    find_source(function)  # refuses what is no function
     plain = function.__func__ if isinstance(function, types.MethodType) else function
     signature = inspect.signature(plain)
     if plain is not function:

@@ -21,7 +21,7 @@ from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, DerivativeError, UnsupportedError
 from pullback.compiler.frontend import definitions
 from pullback.compiler.frontend.definitions import definitions_in, same_code
-from pullback.compiler.frontend.source import find_source, refuse_generator, shown_file, source_from_text
+from pullback.compiler.frontend.source import find_source, shown_file, source_from_text
 
 Load = Callable[..., ModuleType]
 
@@ -54,7 +54,7 @@ def body(function: Any) -> str:
 
 def refusal(function: Any, kind: type[DerivativeError] = UnsupportedError) -> str:
     with pytest.raises(kind) as caught:
-        refuse_generator(find_source(function))
+        find_source(function)
     return str(caught.value)
 
 

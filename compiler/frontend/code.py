@@ -166,7 +166,7 @@ def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code |
     known = program.nested.get(function)
     if known is None:
         try:
-            source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function)
+            source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function, generators=True)
             others = [s.code for s in program.specs.values() if s.code.function is not None]
             others += [c for c in program.nested.values() if c.function is not None]
             known = program.shared(code_from_source(source, function, others=others))

@@ -25,7 +25,6 @@ from pullback.compiler.frontend.definitions import (
     codes_within,
     definitions_in,
 )
-from pullback.compiler.ir.walk import own_nodes
 
 # A file that was last written before this was surely imported as it stands, perhaps from bytecode
 # that another release of Python left and that would not compare equal.
@@ -159,8 +158,7 @@ def _is_current(definitions: Definitions, code: CodeType) -> bool:
 def source_of(node: Definition, definitions: Definitions, file: str, generators: bool = False) -> Source:
     lines = definitions.lines
     name = getattr(node, "name", "") or f"lambda_{definitions.targets.get(node, node.lineno)}"
-    if not generators:
-        _refuse_kind(node, name, file, lines)
+    _refuse_kind(node, name, file, lines, generators)
     tree = gast.ast_to_gast(node)
     if isinstance(node, ast.Lambda):
         body = gast.copy_location(gast.Return(tree.body), tree.body)
@@ -197,23 +195,31 @@ def _named_in(scope: ast.AST) -> dict[str, Definition | ast.ClassDef]:
 # Refusals
 
 
-def _refuse_kind(node: Definition, name: str, file: str, lines: tuple[str, ...]) -> None:
+def _refuse_kind(node: Definition, name: str, file: str, lines: tuple[str, ...], generators: bool) -> None:
     if isinstance(node, ast.AsyncFunctionDef):
         span = Span(file, node.lineno, node.col_offset, node.col_offset + len("async"), lines)
         problem = f"`{name}` is an async function: calling it makes a coroutine"
         advice = "differentiate a plain function that computes the same."
         raise UnsupportedError(Diagnostic("async", problem, span, advice=advice))
-
-
-def refuse_generator(source: Source) -> None:
-    """A generator function has no one result."""
-    found = [n for s in source.tree.body for n in own_nodes(s) if isinstance(n, gast.Yield | gast.YieldFrom)]
-    if found:
-        first = min(found, key=lambda n: (n.lineno, n.col_offset))
-        span = Span(source.file, first.lineno, first.col_offset, first.col_offset + len("yield"), source.lines)
-        problem = f"`{source.name}` is a generator function: it has a `yield`"
+    found = None if generators else _first_yield(node)
+    if found is not None:
+        span = Span(file, found.lineno, found.col_offset, found.col_offset + len("yield"), lines)
+        problem = f"`{name}` is a generator function: it has a `yield`"
         advice = "collect the values in a list and return that."
         raise UnsupportedError(Diagnostic("generator", problem, span, advice=advice))
+
+
+def _first_yield(function: Definition) -> ast.expr | None:
+    """The first `yield` that is the function's own."""
+    own: list[ast.AST] = [*function.body] if isinstance(function.body, list) else [function.body]
+    found: list[ast.expr] = []
+    while own:
+        node = own.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            found.append(node)
+        if not isinstance(node, Definition | ast.ClassDef):
+            own += ast.iter_child_nodes(node)
+    return min(found, key=lambda n: (n.lineno, n.col_offset), default=None)
 
 
 def _refuse_class(name: str, span: Span | None) -> NoReturn:

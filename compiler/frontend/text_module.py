@@ -53,7 +53,7 @@ class TextFunction:
     @cached_property
     def source(self) -> Source:
         """The function's text; raises DerivativeError for a generator or coroutine."""
-        source = source_of(self.node, self.module.definitions, self.module.file)
+        source = source_of(self.node, self.module.definitions, self.module.file, generators=True)
         return (
             source
             if isinstance(self.node, ast.FunctionDef)

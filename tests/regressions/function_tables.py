@@ -131,7 +131,7 @@ def dictcomp_of_lambdas(x, t):
 
 @case(0.7, 1.3)
 def list_of_gen_of_lambdas(x, t):
-    fs = list(lambda v: v * x + n * t for n in range(3))  # noqa: C400
+    fs = list(lambda v: v * x + n * t for n in range(3))
     return fs[0](t)
 
 
