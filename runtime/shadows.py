@@ -25,29 +25,32 @@ def has_fields(value):
     return hasattr(value, "__dict__") and (isinstance(value, (Closure, Frame)) or not opaque)
 
 
-def zeros(value, seen=None):
-    """A shadow of zeros for any value; an object met twice has one shadow, as it is one object."""
+def zeros(value, seen=None, loose=False):
+    """A shadow of zeros for any value; an object met twice has one shadow, as it is one object.
+
+    `loose`: that of a number is an array of no dimension, for containers whose numbers and arrays are not told apart.
+    """
     seen = {} if seen is None else seen
     if isinstance(value, np.ndarray):
         if id(value) not in seen:
             seen[id(value)] = np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
         return seen[id(value)]
     if isinstance(value, (int, float, complex, np.number)):
-        return 0.0
+        return np.zeros(()) if loose else 0.0
     if isinstance(value, (list, tuple)):
         shadow = seen.setdefault(id(value), [])
         if not shadow:
-            shadow.extend(zeros(item, seen) for item in value)
+            shadow.extend(zeros(item, seen, loose) for item in value)
         return shadow
     if isinstance(value, dict):
         shadow = seen.setdefault(id(value), {})
         if not shadow:
-            shadow.update((key, zeros(item, seen)) for key, item in value.items())
+            shadow.update((key, zeros(item, seen, loose)) for key, item in value.items())
         return shadow
     if has_fields(value):
         shadow = seen.setdefault(id(value), Shadow())
         if not shadow.__dict__:
-            shadow.__dict__.update((key, zeros(item, seen)) for key, item in vars(value).items())
+            shadow.__dict__.update((key, zeros(item, seen, loose)) for key, item in vars(value).items())
         return shadow
     return None
 

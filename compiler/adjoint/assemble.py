@@ -169,7 +169,7 @@ def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tupl
     planner._statement = last
     for i, (node, value) in enumerate(zip(values, pair.results)):
         if planner.shadows.has(value):
-            shadows.append(planner.element_shadow(node) if planner.varied(node) else call("zeros", clone(node)))
+            shadows.append(planner.element_shadow(node) if planner.varied(node) else planner.zeros_of(node, value))
         elif (
             isinstance(node, gast.Name)
             and node.id not in step.seeds
@@ -292,10 +292,9 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
     for parameter in sheet.pair.shadowed:
         value = spec.parameters[parameter]
         bar = planner.expressions.bar_of(parameter, value)
-        text = (
-            "np.zeros_like(x)" if value.kind == "array" and value.dtype.startswith(("float", "complex")) else "zeros(x)"
-        )
-        start.append(assign(bar, expression(text, x=parameter)))
+        plain = value.kind == "array" and value.dtype.startswith(("float", "complex"))
+        made = call("np.zeros_like", name(parameter)) if plain else planner.zeros_of(name(parameter), value)
+        start.append(assign(bar, made))
     start += [_kept_zeros(spec, p) for p in wrt if _lost(sheet, p)]
     return start
 

@@ -160,7 +160,7 @@ class CallPlanner(Planner):
                 if self.is_display(argument):
                     return self._display_argument(step, parts, argument, shadow)
                 return shadow
-        return call("zeros", clone(argument))
+        return self.zeros_of(argument, value)
 
     def _typed(self, variable: str, value: Value) -> gast.expr:
         node = name(variable)

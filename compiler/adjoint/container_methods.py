@@ -57,20 +57,27 @@ class ContainerMethods(ContainerSteps):
         base, value = node.func.value, node.args[0]
         step = Step(s, [s], always=True)
         shadow = self.expressions.bar_place(base)
-        step.forward.append(gast.Expr(expression("s.append(e)", s=shadow, e=self.element_shadow(value))))
+        step.forward.append(gast.Expr(expression("s.append(e)", s=shadow, e=self._entered(base, value))))
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = statements("v.pop()", v=base)
         step.undo_through = self.through(node.func)
-        taken = expression("s.pop()", s=shadow)
-        if not self.varied(value) or (self.type_of(value).kind not in SCALARS and not self.is_display(value)):
-            step.take.append(gast.Expr(taken))
-        elif self._once(value) and not self.is_display(value) and self.type_of(value).kind in SCALARS:
-            step.contributions = self.expressions.adjoint(value, Bar(taken))
-            if len(step.contributions.found) != 1:
-                self._held_entry(step, value, taken)
-        else:
-            self._held_entry(step, value, taken)
+        self._taken_out(step, base, value, expression("s.pop()", s=shadow))
         return step
+
+    def _entered(self, base: gast.expr, value: gast.expr) -> gast.expr:
+        return self.element_shadow(value, self.is_loose(self.type_of(base)))
+
+    def _taken_out(self, step: Step, base: gast.expr, value: gast.expr, taken: gast.expr) -> None:
+        """What an element gathered goes to what it was made of; the shadow of an object is its own."""
+        number = self.type_of(value).kind in SCALARS
+        if not self.varied(value) or not number and not self.is_display(value):
+            step.take.append(gast.Expr(taken))
+            return
+        taken = self._as_number(taken, self.type_of(base)) if number else taken
+        if number and self._once(value):
+            step.contributions = self.expressions.adjoint(value, Bar(taken))
+        if len(step.contributions.found) != 1:
+            self._held_entry(step, value, taken)
 
     def _insert(self, s: gast.Expr, node: gast.Call) -> Step:
         """xs.insert(i, v), and back: pop it from where it went."""
@@ -79,13 +86,13 @@ class ContainerMethods(ContainerSteps):
         step = Step(s, [s], always=True)
         shadow = self.expressions.bar_place(base)
         index = self.expressions.operand(place)
-        step.forward.append(gast.Expr(expression("s.insert(i, e)", s=shadow, i=place, e=self.element_shadow(value))))
+        step.forward.append(gast.Expr(expression("s.insert(i, e)", s=shadow, i=place, e=self._entered(base, value))))
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = [gast.Expr(expression("v.pop(inserted_at(i, len(v)))", v=base, i=index))]
         step.undo_reads = reads(place)
         step.undo_through = self.through(node.func)
         where = call("inserted_at", index, expression("len(s)", s=shadow))
-        self._held_entry(step, value, expression("s.pop(i)", s=shadow, i=where))
+        self._taken_out(step, base, value, expression("s.pop(i)", s=shadow, i=where))
         return step
 
     def _update(self, s: gast.Expr, node: gast.Call) -> Step:

@@ -85,11 +85,12 @@ class ContainerSteps:
 
     def display_shadow(self, node: Any) -> gast.expr:
         """[x, u, "name"] → [0.0, u_bar, None]."""
+        loose = self.is_loose(self.type_of(node))
         if isinstance(node, (gast.List, gast.Tuple)):
-            return gast.List([self.element_shadow(e) for e in node.elts], gast.Load())
+            return gast.List([self.element_shadow(e, loose) for e in node.elts], gast.Load())
         if isinstance(node, gast.Dict):
             keys = [clone(k) for k in node.keys]
-            return gast.Dict(keys, [self._item_shadow(k, v) for k, v in zip(node.keys, node.values)])
+            return gast.Dict(keys, [self._item_shadow(k, v, loose) for k, v in zip(node.keys, node.values)])
         fields = self._constructed(node) or {}
         value = self.type_of(node)
         if value.kind == "tuple":
@@ -99,17 +100,27 @@ class ContainerSteps:
                 gast.Load(),
             )
         if value.kind == "dict":
-            return gast.Dict([constant(k) for k in fields], [self.element_shadow(v) for v in fields.values()])
-        keywords = [gast.keyword(k, self.element_shadow(v)) for k, v in fields.items()]
+            items = [self.element_shadow(v, loose) for v in fields.values()]
+            return gast.Dict([constant(k) for k in fields], items)
+        keywords = [gast.keyword(k, self.element_shadow(v, loose)) for k, v in fields.items()]
         return gast.Call(name("Shadow"), [], keywords)
 
-    def _item_shadow(self, key: gast.expr | None, value: gast.expr) -> gast.expr:
+    def is_loose(self, value: Value) -> bool:
+        """Is the shadow of a number in such a container an array?"""
+        return bool(self.program.roots(value) & self.shadows.loose)
+
+    def zeros_of(self, node: gast.expr, value: Value) -> gast.expr:
+        """A shadow of zeros for what is not written out."""
+        loose = bool(self.program.reached(value) & self.shadows.loose)
+        return call("zeros", clone(node), *([constant(None), constant(True)] if loose else []))
+
+    def _item_shadow(self, key: gast.expr | None, value: gast.expr, loose: bool) -> gast.expr:
         """{**d} has the shadows of d's arrays and containers, and zeros of its own for the numbers."""
         if key is not None:
-            return self.element_shadow(value)
+            return self.element_shadow(value, loose)
         return call("renewed", self.element_shadow(value))
 
-    def element_shadow(self, node: gast.expr) -> gast.expr:
+    def element_shadow(self, node: gast.expr, loose: bool = False) -> gast.expr:
         """What the shadow of a container holds for an element."""
         value = self.type_of(node)
         if isinstance(node, gast.Starred):
@@ -117,20 +128,20 @@ class ContainerSteps:
         if self.is_display(node) and value.kind in CONTAINERS:
             return self.display_shadow(node)
         if value.kind in SCALARS:
-            return constant(0.0)
+            return expression("np.zeros(())") if loose else constant(0.0)
         if self.program.is_varied(value) or value.kind in ("array", "number", *CONTAINERS):
             inner = self.mirrored(node) if self.shadows.has(value) else None
             if inner is not None and not (self.hold is not None and self.may_copy(node)):
                 return inner
             if not self.program.is_varied(value):
-                return call("zeros", clone(node))
+                return self.zeros_of(node, value)
             part = self.expressions.is_part(node) and (
                 not isinstance(node, gast.Subscript) or self.expressions.basic_index(node)
             )
             if not self.shadows.has(value) and (
                 isinstance(node, gast.Name) or part
             ):  # in a tuple: nobody writes into it
-                return call("np.zeros_like" if value.kind == "array" else "zeros", clone(node))
+                return call("np.zeros_like", clone(node)) if value.kind == "array" else self.zeros_of(node, value)
             if self.hold is not None:
                 self.hold(node)
                 return constant(None)
@@ -154,7 +165,7 @@ class ContainerSteps:
             if self.is_display(element) and value.kind in CONTAINERS:
                 inner = self.container_adjoint(element, part)
             elif value.kind in SCALARS or not self.shadows.has(value):
-                inner = self.expressions.adjoint(element, Bar(part))
+                inner = self.expressions.adjoint(element, Bar(self._as_number(part, self.type_of(node))))
             else:
                 continue
             found.prelude += inner.prelude
@@ -162,6 +173,10 @@ class ContainerSteps:
             found.loops += inner.loops
             found.helpers |= inner.helpers
         return found
+
+    def _as_number(self, part: gast.expr, container: Value) -> gast.expr:
+        """What a slot gathered for a number, as a number: of an array of no dimension, which others may hold too."""
+        return gast.UnaryOp(gast.UAdd(), part) if self.is_loose(container) else part
 
     def _returned_items(self, node: gast.Dict, bar: gast.expr) -> list[gast.stmt]:
         """{**d, k: v}: the numbers of d receive what the new dict gathered, but for what came after."""
@@ -217,7 +232,7 @@ class ContainerSteps:
             return step
         step.always = True
         slot = self.expressions.bar_place(place)
-        old = self._old_type(place)
+        old = self.part_type(place)
         new = self.type_of(value)
         if op is not None and old.kind in ("array", "number") and not (old.kind == "number" and self.varied(value)):
             return self._array_in_container(s, target, value, op)
@@ -234,7 +249,8 @@ class ContainerSteps:
             node = gast.copy_location(gast.BinOp(place, op, value), s)
             self.facts.types[node] = old.active()
             value, new = node, old
-        if new.kind in SCALARS:
+        numbers = old.kind in (*SCALARS, "bottom", "none") and not old.optional and not self.is_loose(base_type)
+        if new.kind in SCALARS and (numbers or base_type.kind == "list" and old.kind == "opaque"):
             self._number_slot(step, slot, value, base_type)
         else:
             self._reference_slot(step, slot, value, base_type)
@@ -245,7 +261,7 @@ class ContainerSteps:
         held = self.names.fresh("held") if self.hold is None else "held"
         place = loaded(target)
         self._copy_types(target, place)
-        old = self._old_type(place)
+        old = self.part_type(place)
         variable = name(held, store=True)
         self.facts.types[variable] = old
         inner = gast.copy_location(gast.AugAssign(variable, op, value), s)
@@ -261,9 +277,6 @@ class ContainerSteps:
         return step
 
     _write: Any
-
-    def _old_type(self, place: gast.expr) -> Value:
-        return self.part_type(place) if isinstance(place, gast.Subscript) else self.type_of(place)
 
     def _keep_slot(self, step: Step, place: gast.expr, base: Value) -> None:
         roots = self.program.roots(base)
@@ -307,7 +320,7 @@ class ContainerSteps:
 
     def _reference_slot(self, step: Step, slot: gast.expr, value: gast.expr, base: Value) -> None:
         """The slot's shadow becomes that of the new element; the old one comes back in reverse."""
-        shadow = self.element_shadow(value)
+        shadow = self.element_shadow(value, self.is_loose(base))
         held = self.names.fresh("old_bar") if self.hold is None else "held_bar"
         if isinstance(slot, gast.Attribute):
             old = expression("getattr(o, f, None)", o=slot.value, f=constant(slot.attr))
@@ -319,6 +332,19 @@ class ContainerSteps:
         step.forward = [assign(held, old), *step.forward, gast.Assign([stored(slot)], shadow, None)]
         step.defines.add(held)
         step.reads_new.add(held)
+        back = gast.Assign([stored(slot)], name(held), None)
+        new: gast.expr = clone(slot)
+        if self.type_of(value).kind in SCALARS or self._reads_container(value, base):
+            new = name(self.names.fresh("new_bar") if self.hold is None else "new_bar")
+            step.take += [assign(new.id, clone(slot)), back]  # type: ignore[attr-defined]
+        else:
+            step.finish.append(back)
         if self.is_display(value):
-            step.contributions = self.container_adjoint(value, clone(slot))
-        step.finish.append(gast.Assign([stored(slot)], name(held), None))
+            step.contributions = self.container_adjoint(value, new)
+        elif self.type_of(value).kind in SCALARS and self.varied(value):
+            step.contributions = self.expressions.adjoint(value, Bar(self._as_number(new, base)))
+
+    def _reads_container(self, value: gast.expr, base: Value) -> bool:
+        """Does a new element read the container that it goes to?"""
+        roots = self.program.roots(base)
+        return any(self.program.roots(self.type_of(n)) & roots for n in gast.walk(value))

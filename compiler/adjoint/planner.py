@@ -14,7 +14,7 @@ from pullback.compiler.adjoint.writes import Writes
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, Value
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.template import (
     assign,
     call,
@@ -49,6 +49,12 @@ class Planner(Views, Writes, ContainerMethods):
         self.expressions = Expressions(program, spec, shadows, guards, hold)
         self.hold = hold
         self.nested_reads = nested_reads(spec.body)
+        self.either = {
+            variable
+            for env in spec.facts.after.values()
+            for variable, value in env.items()
+            if value.kind == "number" and shadows.has(value)
+        }  # an array on one path, perhaps, and a number on another
         self.ever_shadowed = {
             variable: self.expressions.bar_of(variable, value)
             for env in spec.facts.after.values()
@@ -95,7 +101,22 @@ class Planner(Views, Writes, ContainerMethods):
             if self.shadows.has(self.type_of(root)):
                 step.shadow_reads.add(self.expressions.bar_place(root).id)  # type: ignore[attr-defined]
 
+    def _refuse_either(self, s: gast.stmt) -> None:
+        """A number in a variable that is a written array on another path: which adjoint it has cannot be told."""
+        if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Name):
+            return
+        target = s.targets[0].id
+        element = isinstance(s.value, gast.Subscript) and self.type_of(s.value.value).kind == "tuple"
+        if target in self.either and (self.after(s, target).kind in SCALARS or element):
+            self.refuse(
+                s,
+                f"cannot tell whether `{target}` is a number or an array",
+                "It is a number on one path and on another an array that is written, or held by a container.",
+                "use two names, or arrays on every path",
+            )
+
     def _step(self, s: gast.stmt) -> Step:
+        self._refuse_either(s)
         if isinstance(s, gast.Assign) and len(s.targets) == 1:
             target = s.targets[0]
             if isinstance(target, gast.Name):
@@ -129,7 +150,7 @@ class Planner(Views, Writes, ContainerMethods):
     def _empty_shadow(self, step: Step, target: str) -> None:
         """An inert container in a variable that holds an active one elsewhere."""
         bar = self.ever_shadowed[target]
-        step.forward.append(assign(bar, call("zeros", name(target))))
+        step.forward.append(assign(bar, self.zeros_of(name(target), self.after(step.statement, target))))
         step.defines.add(bar)
 
     def _refuse_block(self, s: Any) -> None:

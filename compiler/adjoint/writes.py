@@ -88,7 +88,7 @@ class Writes:
 
     def part_type(self, place: gast.expr) -> Value:
         """The type of what a place holds (a written target is typed by what is written)."""
-        if isinstance(place, gast.Subscript):
+        if isinstance(place, gast.Subscript) or self.type_of(getattr(place, "value", place)).kind == "object":
             env = self.facts.before.get(self._statement, {})
             interpreter = self._interpreter()
             return interpreter.value(place, env)

@@ -2,12 +2,19 @@
 
 Everything mutable that is active and written, or held by a container, has one; so aliases agree by
 construction. Other active variables have value adjoints.
+
+A container is loose if a variable gets an element of it that is an array or a number, as the program runs:
+then the shadow of a number in it is an array of no dimension, which the variable's adjoint can be.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from pullback.compiler.analysis.program import Program
-from pullback.compiler.analysis.values import CONTAINERS, Value
+import gast
+
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 
 
 @dataclass(frozen=True)
@@ -16,6 +23,7 @@ class Shadows:
 
     program: Program
     roots: frozenset[str]
+    loose: frozenset[str] = frozenset()
 
     def has(self, value: Value) -> bool:
         """Is the adjoint of such a value a shadow?"""
@@ -38,4 +46,44 @@ def find_shadows(program: Program) -> Shadows:
             varied.add(root)
         if cell.kind == "array" and (cell.written or cell.stored):
             exposed.add(root)
-    return Shadows(program, frozenset(varied & exposed))
+    shadows = Shadows(program, frozenset(varied & exposed))
+    loose = (r for spec in program.specs.values() for r in _loose(spec, shadows))
+    return Shadows(program, shadows.roots, frozenset(loose))
+
+
+def _loose(spec: Spec, shadows: Shadows) -> Iterator[str]:
+    """The containers of which a function hands an element on without knowing if it is an array or a number."""
+    for s in spec.facts.after:
+        for node in _handed_on(getattr(s, "value", None), spec):
+            value = spec.facts.types.get(node)
+            if value is None or value.kind != "number" or not shadows.has(value):
+                continue
+            base = node.func if isinstance(node, gast.Call) else node
+            held = spec.facts.types.get(getattr(base, "value", None))
+            if held is not None and held.kind in CONTAINERS and _may_hold_numbers(held, shadows.program):
+                yield from shadows.program.roots(held)
+
+
+def _handed_on(node: Any, spec: Spec) -> Iterator[Any]:
+    """The parts of a statement's value that a variable, a container or a function gets as they are."""
+    if isinstance(node, (gast.List, gast.Tuple)):
+        for element in node.elts:
+            yield from _handed_on(element, spec)
+    elif isinstance(node, gast.Dict):
+        for element in node.values:
+            yield from _handed_on(element, spec)
+    elif isinstance(node, gast.Call):
+        yield node
+        base = spec.facts.types.get(getattr(node.func, "value", None))
+        if node in spec.facts.calls or base is not None and base.kind in CONTAINERS:
+            for argument in [*node.args, *(k.value for k in node.keywords)]:
+                yield from _handed_on(argument, spec)
+    elif isinstance(node, (gast.Subscript, gast.Attribute)):
+        yield node
+
+
+def _may_hold_numbers(value: Value, program: Program) -> bool:
+    cells = program.cells(value)
+    known = [v for c in cells for v in [*(c.items or ()), *c.fields.values()]]
+    whole = [c.content for c in cells if c.items is None and c.content is not None and not c.fields]
+    return any(v.kind in SCALARS for v in known) or any(v.kind == "number" for v in [*known, *whole])

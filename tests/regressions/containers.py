@@ -160,3 +160,59 @@ def entries_by_unknown_indices_in_containers(a):
 
     z = push(v[i], xs)
     return np.sum(v) * d["q"] + xs[0] * xs[2] + z
+
+
+@case(A3)
+def number_over_an_array_in_a_slot(a):
+    d = {"w": a * 1.0}
+    d["w"][0] = a[1]
+    s = np.sum(d["w"] ** 2)
+    d["w"] = a[2] * 2
+    t = d["w"] * s
+    d["w"] = a * 3
+    d["w"][1] = a[0]
+    xs = [None] * 3
+    for i in range(3):
+        if xs[i] is None:
+            xs[i] = a[i] * 2
+        xs[i] = xs[i] * a[0]
+    return t * np.sum(d["w"]) * sum(xs)
+
+
+@case(A3)
+def numbers_and_arrays_gone_through_together(a):
+    def square(y):
+        return np.sum(y * y)
+
+    xs = [a * 1.0, a[0]]
+    xs[0][1] = a[2]
+    d = {"w": a * 1.0, "b": a[0]}
+    d["w"][0] = d["b"]
+    t = 0.0
+    for y in xs:
+        t += square(y)
+    for k in d:
+        y = d[k]
+        d[k] = y * a[1]
+        t += np.sum(y * d[k])
+    return t * sum(np.sum(v * v) for v in d.values())
+
+
+@case(A3)
+def a_new_element_reads_the_one_it_replaces(a):
+    d = {"p": {"w": a * 1.0, "b": a[0]}}
+    for k in d:
+        d[k] = {**d[k], "b": d[k]["b"] * a[2]}
+    return np.sum(d["p"]["w"]) * d["p"]["b"]
+
+
+@case(A3)
+def elements_inserted_again(a):
+    xs = [a * 1.0, a * 2]
+    for k in range(2):
+        xs.insert(0, xs[-1] * a[k])
+        xs[1][k] += 1.0
+    xs.insert(1, xs[2])
+    xs[:2] = xs[1:]
+    xs[0] *= 2
+    return sum(np.sum(x) * (i + 1) for i, x in enumerate(xs))
