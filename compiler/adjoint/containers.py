@@ -86,6 +86,8 @@ class ContainerSteps:
     def display_shadow(self, node: Any) -> gast.expr:
         """[x, u, "name"] → [0.0, u_bar, None]."""
         loose = self.is_loose(self.type_of(node))
+        if isinstance(node, gast.List) and self._becomes_numbers(node):
+            return gast.List([constant(0.0) for _ in node.elts], gast.Load())
         if isinstance(node, (gast.List, gast.Tuple)):
             return gast.List([self.element_shadow(e, loose) for e in node.elts], gast.Load())
         if isinstance(node, gast.Dict):
@@ -104,6 +106,12 @@ class ContainerSteps:
             return gast.Dict([constant(k) for k in fields], items)
         keywords = [gast.keyword(k, self.element_shadow(v, loose)) for k, v in fields.items()]
         return gast.Call(name("Shadow"), [], keywords)
+
+    def _becomes_numbers(self, node: gast.List) -> bool:
+        """[None], of which the elements are numbers later, or those of a list made of it."""
+        empty = all(isinstance(e, gast.Constant) and e.value is None for e in node.elts)
+        contents = [c.content for c in self.program.cells(self.type_of(node))]
+        return empty and all(c is not None and c.kind in SCALARS for c in contents)
 
     def is_loose(self, value: Value) -> bool:
         """Is the shadow of a number in such a container an array?"""

@@ -211,6 +211,11 @@ class Containers(Classes):
                 for key, value in keywords.items():
                     self.program.put(cell, value, key)
                 for other in positional:
+                    if other.kind != "dict":
+                        pair = self.element(other, node)
+                        second = pair.items[1] if pair.items is not None and len(pair.items) == 2 else None
+                        self.program.put(cell, second or self.element(pair, node))
+                        continue
                     for source in self.program.cells(other):
                         for key, value in list(source.fields.items()):
                             self.program.put(cell, value, key)

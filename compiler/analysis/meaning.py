@@ -102,6 +102,9 @@ class Meanings(Objects):
             method = BUILDERS.get(thing)
         except TypeError:
             return None
+        if thing in (min, max) and any(isinstance(a, gast.Starred) for a in node.args):
+            listed = gast.List(node.args, gast.Load())
+            return self.meant(node, lambda: gast.Call(node.func, [listed], node.keywords), env)
         if thing in (min, max) and not any(k.arg == "key" for k in node.keywords):
             return None
         plain = not any(isinstance(a, gast.Starred) for a in node.args)

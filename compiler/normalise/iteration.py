@@ -271,7 +271,9 @@ class Iteration:
     def folds(self, node: gast.Call) -> bool:
         """Is this sum, min or max of Python numbers, to be written out as a loop or as comparisons?"""
         thing = self.facts.resolved.get(node)
-        return thing in FOLDS and (self.active(node) or any(self.active(a) for a in node.args))
+        if thing not in FOLDS or any(self.type_of(a).kind == "dict" for a in node.args):
+            return False  # of a dict it is the keys
+        return self.active(node) or any(self.active(a) for a in node.args)
 
     def folded(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
         """sum(xs) → total = 0; for x in xs: total = total + x. min(a, b) → a comparison."""

@@ -58,7 +58,8 @@ class Mutation:
         assert isinstance(node.func, gast.Attribute)
         word, owner = node.func.attr, node.func.value
         method = getattr(self, f"_{self.type_of(owner).kind}_{word}", None)
-        if method is None or word in NATIVE:
+        pairs = word == "update" and bool(node.args) and self.type_of(node.args[0]).kind != "dict"
+        if method is None or word in NATIVE and not pairs:
             return None
         base = owner if isinstance(owner, gast.Name) else self._held_as(owner, out)
         written = method(base, node, out)
@@ -200,6 +201,19 @@ class Mutation:
 
     def _dict___setitem__(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
         return self._list___setitem__(base, node, out)
+
+    def _dict_update(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
+        """d.update(pairs, k=v): the items one by one."""
+        key, value = self.names.fresh("key"), self.names.fresh("value")
+        target = gast.Tuple([name(key, store=True), name(value, store=True)], gast.Store())
+        slot = gast.Subscript(self._again(base), name(key), gast.Store())
+        done: list[gast.stmt] = [
+            gast.For(target, node.args[0], [gast.Assign([slot], name(value), None)], [], None)
+        ]
+        for k in node.keywords:
+            item = gast.Subscript(self._again(base), constant(k.arg), gast.Store())
+            done.append(gast.Assign([item], k.value, None))
+        return done
 
     def _dict_pop(self, base: gast.Name, node: gast.Call, out: list[gast.stmt]) -> list[gast.stmt]:
         return [gast.Delete([gast.Subscript(self._again(base), node.args[0], gast.Del())])]
