@@ -24,7 +24,8 @@ from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.ir.names import Names
-from pullback.compiler.normalise.flatten import flatten, is_active
+from pullback.compiler.normalise.context import is_active
+from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.rules import load_rules

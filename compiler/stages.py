@@ -9,7 +9,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Comment
 from pullback.compiler.ir.template import clone
-from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.normalise.context import is_active
 
 STAGES = ("normalised", "active", "exposed", "recorded", "raw", "final")
 MARK = "active:"  # opens the comment that names a statement's active variables

@@ -25,7 +25,7 @@ from pullback.compiler.ir.template import (
 )
 from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, reads, root_of
 from pullback.compiler.normalise.attempts import carries_derivative
-from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.normalise.context import is_active
 from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
 

@@ -13,18 +13,23 @@ An Attempt is a branch whose test is known once it ran. Where several statements
 one did, and the handlers follow as a branch on it; a loop in which something failed is left.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from pullback.compiler.analysis.program import Facts, Program
 from pullback.compiler.analysis.values import SCALARS
-from pullback.compiler.ir.names import Names, described
+from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name
 from pullback.compiler.ir.walk import assigned, blocks, own_nodes, reads
+from pullback.compiler.normalise.context import Part
 from pullback.compiler.normalise.raising import WARNED, Raising, caught_by
+
+if TYPE_CHECKING:
+    from pullback.compiler.normalise.flatten import Flattener
 
 
 @dataclass
@@ -39,18 +44,21 @@ class Handling:
     made: list[Any] = field(default_factory=list)
 
 
-class Attempts:
+class Attempts(Part):
     """The part of the flattener that deals with exceptions."""
 
-    program: Program
-    spec: Any
-    facts: Facts
-    names: Names
-    block: Any
-    type_of: Any
-    active_call: Any
+    def __init__(self, flattener: "Flattener") -> None:
+        super().__init__(flattener)
+        self._protections: dict[type, Callable[[Any, Handling], list[gast.stmt]]] = {
+            gast.If: self._protected_If,
+            gast.For: self._protected_For,
+            gast.While: self._protected_While,
+            gast.With: self._protected_With,
+            Attempt: self._protected_Attempt,
+            Finally: self._protected_Finally,
+        }
 
-    def _do_Try(self, s: gast.Try, out: list[gast.stmt]) -> list[gast.stmt]:
+    def do_Try(self, s: gast.Try, out: list[gast.stmt]) -> list[gast.stmt]:
         if not carries_derivative(self.program, self.facts, s) and not _leaves(s.body + s.orelse, s.handlers):
             return [s]
         if getattr(s, "swallows", False):
@@ -60,8 +68,8 @@ class Attempts:
                 "It swallows what was raised.",
                 "jump after the `try` statement",
             )
-        inner = self._handled(s) if s.handlers else [*self.block(s.body), *self.block(s.orelse)]
-        return [Finally([], inner, self.block(s.finalbody))] if s.finalbody else inner
+        inner = self._handled(s) if s.handlers else [*self.flattener.block(s.body), *self.flattener.block(s.orelse)]
+        return [Finally([], inner, self.flattener.block(s.finalbody))] if s.finalbody else inner
 
     def _refuse_try(self, node: gast.AST, problem: str, cause: str, advice: str) -> None:
         self.program.refuse(self.spec.code, node, "try", problem, cause, advice)
@@ -70,7 +78,7 @@ class Attempts:
 
     def _handled(self, s: gast.Try) -> list[gast.stmt]:
         self._refuse_half_done(s.body)
-        body = self.block(s.body)
+        body = self.flattener.block(s.body)
         caught = caught_by([self.type_of(h.type) for h in s.handlers if h.type is not None])
         if any(h.type is None for h in s.handlers):
             caught = (BaseException,)
@@ -78,7 +86,7 @@ class Attempts:
         if len(s.handlers) > 1 or any(_asks(handler) for handler in s.handlers):
             h.error, h.raised = self.names.fresh("error"), self.names.fresh("raised")
         tried = self._protected(body, h, [])
-        after = self.block(s.orelse)
+        after = self.flattener.block(s.orelse)
         if not h.made:
             return [*tried, *after]
         handled = self._dispatched(s.handlers, h)
@@ -103,7 +111,7 @@ class Attempts:
         for node in (n for one in handler.body for n in own_nodes(one)):
             if isinstance(node, gast.Raise) and node.exc is None:
                 node.exc = name(h.raised)
-        body = self.block(handler.body)
+        body = self.flattener.block(handler.body)
         if handler.name is not None and any(handler.name.id in reads(one) for one in body):
             return [assign(handler.name.id, name(h.raised)), *body]
         return body or [gast.Pass()]
@@ -224,8 +232,7 @@ class Attempts:
     def _compound(self, s: Any, h: Handling) -> tuple[list[gast.stmt], bool]:
         """A compound statement with its parts protected; may it fail?"""
         before = len(h.made)
-        method = getattr(self, f"_protected_{type(s).__name__}", self._protected_Try)
-        new = method(s, h)
+        new = self._protections.get(type(s), self._protected_Try)(s, h)
         return new, len(h.made) > before
 
     def _protected_If(self, s: gast.If, h: Handling) -> list[gast.stmt]:

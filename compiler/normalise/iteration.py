@@ -7,41 +7,36 @@ for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b)
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import assigned
+from pullback.compiler.normalise.context import Part
+
+if TYPE_CHECKING:
+    from pullback.compiler.normalise.flatten import Flattener
 
 FOLDS = {sum: "sum", min: "min", max: "max"}
 
 
-class Iteration:
+class Iteration(Part):
     """The part of the flattener that deals with loops."""
 
-    facts: Any
-    names: Any
-    program: Any
-    spec: Any
-    active: Any
-    type_of: Any
-    lowered: Any
-    block: Any
-    _take_apart: Any
-    _named: Any
-    must_move: Any
-    rebound: set[str] = set()  # names that the body of the loop at hand assigns
+    def __init__(self, flattener: "Flattener") -> None:
+        super().__init__(flattener)
+        self.rebound: set[str] = set()  # names that the body of the loop at hand assigns
 
-    def _do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+    def do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
         if self._grows_inside(s):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
-            s.iter = self.lowered(s.iter, out)
-            s.body = self.block(s.body)
+            s.iter = self.flattener.lowered(s.iter, out)
+            s.body = self.flattener.block(s.body)
             return [s]
-        body = self.block(s.body)
+        body = self.flattener.block(s.body)
         self.rebound = {n for inner in body for n in assigned(inner)} | assigned(s.target)
         head, first = self.indexed(s.target, s.iter, out)
         s.target, s.iter = head
@@ -79,7 +74,7 @@ class Iteration:
         self._set(s.target, gast.Subscript(clone(s.iter), name(index), gast.Load()), first)
         step = statements(f"{index} = {index} + 1")
         test = expression(f"{index} < len(xs)", xs=s.iter)
-        loop = gast.While(test, [*first, *step, *self.block(s.body)], [])
+        loop = gast.While(test, [*first, *step, *self.flattener.block(s.body)], [])
         for new in [*first, *step, loop]:
             gast.copy_location(new, s)
         return [loop]
@@ -182,7 +177,7 @@ class Iteration:
 
     def _steady(self, start: gast.expr, out: list[gast.stmt]) -> gast.expr:
         """A number that is read once, before the loop."""
-        lowered = self.lowered(start, out)
+        lowered = self.flattener.lowered(start, out)
         if isinstance(lowered, gast.Constant) or isinstance(lowered, gast.Name) and lowered.id not in self.rebound:
             return lowered
         held = self.names.fresh("start")
@@ -190,7 +185,7 @@ class Iteration:
         return name(held)
 
     def _held(self, source: gast.expr, out: list[gast.stmt]) -> gast.expr:
-        lowered = self.lowered(source, out)
+        lowered = self.flattener.lowered(source, out)
         if isinstance(lowered, gast.Name) and lowered.id not in self.rebound:
             return lowered
         if self.type_of(source).kind == "opaque" and not isinstance(lowered, (gast.List, gast.Tuple)):
@@ -209,7 +204,7 @@ class Iteration:
                 return
             held = self.names.fresh("item")
             first.append(assign(held, value))
-            first += self._take_apart(target, name(held), value, first[-1])
+            first += self.flattener.targets.take_apart(target, name(held), value, first[-1])
             return
         first.append(gast.Assign([target], value, None))
 
@@ -221,21 +216,15 @@ class Iteration:
         if isinstance(node, gast.DictComp):
             out += statements(f"{held} = {{}}")
             renamed = self._renamed(node)
-            slot = gast.Subscript(self._as(held, node), renamed.key, gast.Store())
+            slot = gast.Subscript(self.variable_for(held, node), renamed.key, gast.Store())
             innermost: list[gast.stmt] = [gast.Assign([slot], renamed.value, None)]
         else:
             out += statements(f"{held} = []")
             renamed = self._renamed(node)
-            append = gast.Attribute(self._as(held, node), "append", gast.Load())
+            append = gast.Attribute(self.variable_for(held, node), "append", gast.Load())
             innermost = [gast.Expr(gast.Call(append, [renamed.elt], []))]
         out += self._loops(renamed, innermost, out)
         return name(held)
-
-    def _as(self, held: str, node: gast.expr) -> gast.Name:
-        """A variable that takes the place of an expression, with its type."""
-        new = name(held)
-        self.facts.types[new] = self.type_of(node)
-        return new
 
     def _renamed(self, node: Any) -> Any:
         """The comprehension with targets that clash with no variable of the function."""
@@ -264,7 +253,7 @@ class Iteration:
             for inner in gast.walk(statement):
                 if isinstance(inner, gast.stmt) and getattr(inner, "lineno", None) is None:
                     gast.copy_location(inner, node)
-        return list(self.block(body))
+        return list(self.flattener.block(body))
 
     # -- folds --------------------------------------------------------------------------------
 
@@ -285,7 +274,7 @@ class Iteration:
                 else next((k.value for k in node.keywords if k.arg == "start"), constant(0))
             )
             held = self.names.fresh("total")
-            out.append(assign(held, self.lowered(first, out)))
+            out.append(assign(held, self.flattener.lowered(first, out)))
             return self._total(node.args[0], held, out)
         held = self.names.fresh("smallest" if thing is min else "largest")
         sign = "<" if thing is min else ">"
@@ -298,8 +287,8 @@ class Iteration:
         return self._fold_extreme(node, held, out)
 
     def _atom(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
-        lowered = self.lowered(node, out)
-        return lowered if isinstance(lowered, gast.Constant) else self._named(lowered, out)
+        lowered = self.flattener.lowered(node, out)
+        return lowered if isinstance(lowered, gast.Constant) else self.flattener.named(lowered, out)
 
     def _total(self, iterable: gast.expr, held: str, out: list[gast.stmt]) -> gast.expr:
         def added(item: gast.expr) -> gast.stmt:
@@ -313,7 +302,7 @@ class Iteration:
             isinstance(e, gast.Starred) for e in iterable.elts
         ):
             for element in iterable.elts:
-                out.append(added(self.lowered(element, out)))
+                out.append(added(self.flattener.lowered(element, out)))
             return name(held)
         lowered = self._held(iterable, out)
         index = self.names.fresh("i")
@@ -340,7 +329,7 @@ class Iteration:
                 f"if len(listed) == 0:\n    {held} = default\nelse:\n{indented}",
                 listed=listed,
                 extreme=node.func,
-                default=self.lowered(default, out),
+                default=self.flattener.lowered(default, out),
             )
         return name(held)
 

@@ -22,6 +22,7 @@ from pullback.compiler.frontend.managers import generator_of, lets_out, never_tr
 from pullback.compiler.ir.nodes import Finally
 from pullback.compiler.ir.template import assign, call, name, statements
 from pullback.compiler.normalise.attempts import carries_derivative
+from pullback.compiler.normalise.context import Part
 from pullback.compiler.normalise.targets import assign_to
 
 QUIET = (
@@ -31,22 +32,14 @@ QUIET = (
 )  # what never swallows an exception
 
 
-class ManagedBlocks:
+class ManagedBlocks(Part):
     """The part of the flattener that deals with context managers."""
 
-    program: Any
-    facts: Any
-    names: Any
-    block: Any
-    active: Any
-    active_call: Any
-    type_of: Any
-
-    def _do_With(self, s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
+    def do_With(self, s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
         if any(self._manages(item) for item in s.items):
             return self._written_out(s.items, s)
         watched = carries_derivative(self.program, self.facts, s) and not all(map(self._lets_out, s.items))
-        s.body = self.block(s.body)
+        s.body = self.flattener.block(s.body)
         if not watched:
             return [s]
         done = self.names.fresh("done")
@@ -56,7 +49,7 @@ class ManagedBlocks:
     def _written_out(self, items: list[Any], s: gast.With) -> list[gast.stmt]:
         """The managers one inside the other, around the body."""
         if not items:
-            found: list[gast.stmt] = self.block(s.body)
+            found: list[gast.stmt] = self.flattener.block(s.body)
             return found
         [item, *more] = items
         if not self._manages(item):
@@ -64,9 +57,9 @@ class ManagedBlocks:
         managed = self.facts.managed[item]
         bound = gast.Expr(managed.enter) if item.optional_vars is None else assign_to(item.optional_vars, managed.enter)
         start = [gast.copy_location(new, s) for new in (assign(managed.held, managed.made), bound)]
-        entered = self.block(start)
+        entered = self.flattener.block(start)
         inner = self._written_out(more, s)
-        left = self.block([gast.copy_location(gast.Expr(managed.leave), s)])
+        left = self.flattener.block([gast.copy_location(gast.Expr(managed.leave), s)])
         if not managed.always:
             return [*entered, *inner, *left]
         return [*entered, Finally([], inner, left, *(managed.failing or ()))]

@@ -10,36 +10,15 @@ from typing import Any
 import gast
 
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import (
-    assign,
-    clone,
-    constant,
-    name,
-    statements,
-)
+from pullback.compiler.ir.template import assign, clone, constant, name, statements
+from pullback.compiler.normalise.context import Part
 
 
-class Targets:
+class Targets(Part):
     """The part of the flattener that deals with what is assigned to."""
 
-    facts: Any
-    names: Any
-    program: Any
-    spec: Any
-    active: Any
-    type_of: Any
-    lowered: Any
-    must_move: Any
-    _named: Any
-    active_call: Any
-    _do_Assign: Any
-    _with_arguments: Any
-    known_results: Any
-    _as: Any
-    writes: Any
-
-    def _unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
-        if not self.active(value) and not self.must_move(value) and not self._writes(target):
+    def unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        if not self.active(value) and not self.flattener.must_move(value) and not self._writes(target):
             return (
                 [s]
                 if isinstance(s, gast.Assign) and s.value is value
@@ -53,16 +32,16 @@ class Targets:
         ):
             return self._parallel(target, value, out, s, plain)
         if isinstance(value, gast.Call) and self.active_call(value) and plain and self._as_many(value, target):
-            new = self._with_arguments(value, out)
+            new = self.flattener.operands.with_arguments(value, out)
             return [gast.copy_location(assign_to(target, new), s)]
         if plain and self._multiple_results(value) and self._as_many(value, target):
-            return [gast.copy_location(assign_to(target, self._with_arguments(value, out)), s)]
-        held = self.lowered(value, out)
+            return [gast.copy_location(assign_to(target, self.flattener.operands.with_arguments(value, out)), s)]
+        held = self.flattener.lowered(value, out)
         if not isinstance(held, gast.Name):
             held_name = self.names.fresh(described(held))
             out.append(gast.copy_location(assign(held_name, held), s))
             held = name(held_name)
-        return self._take_apart(target, held, value, s)
+        return self.take_apart(target, held, value, s)
 
     def _as_many(self, value: gast.expr, target: Any) -> bool:
         """Does a call return as many results as there are targets, as far as that is known?"""
@@ -70,13 +49,13 @@ class Targets:
         return items is None or len(items) == len(target.elts)
 
     def _multiple_results(self, value: gast.expr) -> bool:
-        primitive = isinstance(value, gast.Call) and value in self.facts.resolved and not self.writes(value)
+        primitive = isinstance(value, gast.Call) and value in self.facts.resolved and not self.flattener.write_calls.writes(value)
         return primitive and self.type_of(value).kind == "tuple"
 
     def _writes(self, target: gast.expr) -> bool:
         return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
 
-    def _take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+    def take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
         done = self._counted_out(target, held, value, s)
         stars = [i for i, e in enumerate(target.elts) if isinstance(e, gast.Starred)]
         behind = len(target.elts) - stars[0] - 1 if stars else 0
@@ -87,21 +66,21 @@ class Targets:
             index = i if not stars or i < stars[0] else i - len(target.elts)
             item = gast.Subscript(clone(held), constant(index), gast.Load())
             if isinstance(element, (gast.Tuple, gast.List)):
-                known = self.known_results(value)
+                known = self.flattener.results.known_results(value)
                 if known is not None and -len(known) <= index < len(known):
                     self.facts.types[item] = known[index]
                 inner = self.names.fresh(f"{held.id}_{i}")
                 done.append(gast.copy_location(assign(inner, item), s))
-                done += self._take_apart(element, name(inner), item, s)
+                done += self.take_apart(element, name(inner), item, s)
             else:
-                done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
+                done += self.flattener.assignments.do_Assign(gast.copy_location(assign_to(element, item), s), done)
         return done
 
     def _counted_out(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
         """Python raises where there are not as many elements as targets: a test, unless their number is known."""
         starred = any(isinstance(e, gast.Starred) for e in target.elts)
         least = len(target.elts) - starred
-        items, dims = self.known_results(value), self.type_of(value).dims
+        items, dims = self.flattener.results.known_results(value), self.type_of(value).dims
         count = len(items) if items is not None else dims[0] if dims else None
         if isinstance(count, int) and (count >= least if starred else count == least):
             return []
@@ -118,7 +97,7 @@ class Targets:
         self, target: gast.expr, held: gast.Name, first: int, behind: int, value: gast.expr, s: gast.stmt
     ) -> list[gast.stmt]:
         """The starred target: a list of what the others leave."""
-        items = self.known_results(value)
+        items = self.flattener.results.known_results(value)
         if items is not None:
             places = range(first, len(items) - behind)
             rest = gast.List([gast.Subscript(clone(held), constant(i), gast.Load()) for i in places], gast.Load())
@@ -139,15 +118,15 @@ class Targets:
             return [s]
         held: list[gast.expr] = []
         for i, element in enumerate(value.elts):
-            lowered = self.lowered(element, out)
+            lowered = self.flattener.lowered(element, out)
             if not isinstance(lowered, gast.Constant) and not self._safe_to_delay(target, value, i, lowered):
                 kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
                 out.append(gast.copy_location(assign(kept, lowered), s))
-                lowered = self._as(kept, element)
+                lowered = self.variable_for(kept, element)
             held.append(lowered)
         done: list[gast.stmt] = []
         for element, item in zip(target.elts, held):
-            done += self._do_Assign(gast.copy_location(assign_to(element, item), s), done)
+            done += self.flattener.assignments.do_Assign(gast.copy_location(assign_to(element, item), s), done)
         return done
 
     def _wish(self, target: gast.expr) -> str:
@@ -159,31 +138,19 @@ class Targets:
         if any(not isinstance(e, gast.Name) for e in earlier):
             return False
         overwritten = {e.id for e in earlier}
-        later_calls = any(self.must_move(e) for e in value.elts[i + 1 :])
+        later_calls = any(self.flattener.must_move(e) for e in value.elts[i + 1 :])
         return not later_calls and not any(isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
 
-    def is_place(self, node: gast.AST) -> bool:
-        """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
-        while isinstance(node, (gast.Subscript, gast.Attribute)):
-            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
-                return False
-            node = node.value
-        return isinstance(node, gast.Name)
-
-    def _named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+    def named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """m.reshape(-1)[0] = v → flat = m.reshape(-1); flat[0] = v."""
-        base = self._named(target.value, out)
+        base = self.flattener.named(target.value, out)
         if isinstance(target, gast.Attribute):
             return gast.Attribute(base, target.attr, gast.Store())
         return gast.Subscript(base, target.slice, gast.Store())
 
-    def _simple_index(self, target: gast.expr) -> bool:
-        """May the target be evaluated twice?"""
-        return isinstance(target, gast.Name) or not _calls(target)
-
-    def _settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
+    def settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """Parts of a target with calls in them are evaluated first, once."""
-        base = target.value if isinstance(target.value, gast.Name) else self.lowered(target.value, out)
+        base = target.value if isinstance(target.value, gast.Name) else self.flattener.lowered(target.value, out)
         if isinstance(target, gast.Attribute):
             return gast.Attribute(base, target.attr, gast.Store())
         parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
@@ -199,12 +166,17 @@ class Targets:
             bounds = [part.lower, part.upper, part.step]
             return gast.Slice(*(self._settled_part(b, out) if b is not None else None for b in bounds))
         held = self.names.fresh("index")
-        out.append(assign(held, self.lowered(part, out)))
+        out.append(assign(held, self.flattener.lowered(part, out)))
         return name(held)
 
 
 def is_length(node: gast.AST) -> bool:
     return isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "len"
+
+
+def simple_index(target: gast.expr) -> bool:
+    """May the target be evaluated twice?"""
+    return isinstance(target, gast.Name) or not _calls(target)
 
 
 def _calls(node: gast.AST) -> bool:

@@ -13,27 +13,14 @@ import numpy as np
 from pullback.compiler.analysis.values import FLAT, Value
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import call, clone, constant, loaded, name, stored, substituted
+from pullback.compiler.normalise.context import Part
+from pullback.compiler.normalise.targets import simple_index
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.compiler.rules.writing import Writer, split_out, writer_of
 
 
-class WriteCalls:
+class WriteCalls(Part):
     """The part of the flattener that deals with functions that write."""
-
-    facts: Any
-    names: Any
-    program: Any
-    spec: Any
-    active: Any
-    type_of: Any
-    lowered: Any
-    must_move: Any
-    _do_Assign: Any
-    _named: Any
-    _with_arguments: Any
-    is_place: Any
-    _simple_index: Any
-    _settled_target: Any
 
     def writes(self, node: gast.Call) -> bool:
         """Does the call of a primitive write into an active array?"""
@@ -50,7 +37,7 @@ class WriteCalls:
         writer = writer_of(function)
         if writer is not None:
             node.args = [self.as_array(a) for a in node.args]
-        new = self._with_arguments(node, out)
+        new = self.flattener.operands.with_arguments(node, out)
         self.facts.resolved[new] = function
         if isinstance(node.func, gast.Attribute):
             self.facts.types.setdefault(new.func.value, self.type_of(node.func.value))
@@ -85,10 +72,10 @@ class WriteCalls:
             if parameter == base:
                 given[parameter] = self._memory(argument, out, whole=all(_is_whole(_target(s)) for s in text))
             elif times > 1 and not isinstance(argument, gast.Constant):
-                given[parameter] = self._named(argument, out)
+                given[parameter] = self.flattener.named(argument, out)
         for s, template in zip(substituted(text, given), text):
             if not _is_whole(_target(template)):
-                out += self._do_Assign(s, out)
+                out += self.flattener.assignments.do_Assign(s, out)
             elif isinstance(s, gast.AugAssign):
                 out.append(gast.AugAssign(self._whole(given[base]), s.op, s.value))
             else:
@@ -103,7 +90,7 @@ class WriteCalls:
             place = whole and bool(self.type_of(node).sites & self.type_of(node.value).sites)
         else:
             place = True
-        return node if place and self.is_place(node) else self._named(node, out)
+        return node if place and self.is_place(node) else self.flattener.named(node, out)
 
     def _whole(self, place: gast.expr) -> gast.expr:
         """All of an array as the target of an assignment."""
@@ -123,8 +110,8 @@ class WriteCalls:
             return (target, value) if whole is target else self.filled(whole, value, out)
         flat = self.type_of(target.value).code == FLAT
         if flat and self.type_of(value).rank != 0:
-            target = gast.Subscript(self._named(target.value, out), target.slice, gast.Store())
-            target = target if self._simple_index(target) else self._settled_target(target, out)
+            target = gast.Subscript(self.flattener.named(target.value, out), target.slice, gast.Store())
+            target = target if simple_index(target) else self.flattener.targets.settled_target(target, out)
             value = call("repeated", value, call("np.shape", loaded(target)))
         return target, value
 
@@ -211,7 +198,7 @@ class WriteCalls:
         value.keywords = [k for k in value.keywords if k.arg != "where"]
         if isinstance(given[0].value, gast.Constant) and given[0].value.value is True:
             return None
-        mask = self._named(given[0].value, out)
+        mask = self.flattener.named(given[0].value, out)
         value.keywords += [gast.keyword("out", constant(None)), gast.keyword("where", mask)]
         return mask
 

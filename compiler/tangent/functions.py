@@ -10,7 +10,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
-from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.normalise.context import is_active
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.expressions import copy_text, zero_text
 from pullback.compiler.tangent.statements import Statements

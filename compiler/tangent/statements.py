@@ -16,7 +16,7 @@ from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.nodes import Attempt, Finally, as_try
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored, substituted
 from pullback.compiler.ir.walk import assigned, blocks, reads
-from pullback.compiler.normalise.flatten import is_active
+from pullback.compiler.normalise.context import is_active
 from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
 from pullback.compiler.tangent.expressions import Tangents, zero_text

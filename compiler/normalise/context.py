@@ -1,0 +1,69 @@
+"""The function at hand, as every part of the flattener sees it."""
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.ir.template import name
+
+if TYPE_CHECKING:
+    from pullback.compiler.normalise.flatten import Flattener
+
+
+class Context:
+    """A specialised function, and what is known of the nodes of its text."""
+
+    def __init__(self, program: Program, spec: Spec) -> None:
+        self.program = program
+        self.spec = spec
+        self.facts = spec.facts
+        self.names = spec.code.names
+
+    def type_of(self, node: gast.AST) -> Value:
+        return self.facts.types.get(node, Value("opaque"))
+
+    def active(self, node: gast.AST) -> bool:
+        """Does the value at the node depend on an active input?"""
+        return node in self.facts.types and self.program.is_varied(self.facts.types[node])
+
+    def active_call(self, node: gast.AST) -> bool:
+        """Is this a call of a user function that derivatives pass through?"""
+        fact = self.facts.calls.get(node)
+        if fact is None:
+            return False
+        return is_active(self.program, fact.callee)
+
+    def is_field(self, node: gast.Attribute) -> bool:
+        """Is this an active field of an object or a named tuple?"""
+        return self.active(node) and self.type_of(node.value).kind in ("object", "tuple")
+
+    def is_place(self, node: gast.AST) -> bool:
+        """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
+                return False
+            node = node.value
+        return isinstance(node, gast.Name)
+
+    def variable_for(self, held: str, node: gast.expr) -> gast.Name:
+        """A variable that takes the place of an expression, with its type."""
+        new = name(held)
+        self.facts.types[new] = self.type_of(node)
+        return new
+
+
+class Part(Context):
+    """What deals with one kind of construct: `flattener` is the way to the others."""
+
+    def __init__(self, flattener: "Flattener") -> None:
+        super().__init__(flattener.program, flattener.spec)
+        self.flattener = flattener
+
+
+def is_active(program: Program, spec: Spec) -> bool:
+    """Do derivatives pass through a specialised function: into it, out of it or through its captures?"""
+    flows_in = any(program.is_varied(v) for v in spec.parameters.values())
+    result = spec.result is not None and program.is_varied(spec.result)
+    return flows_in or result
