@@ -243,7 +243,8 @@ class Compiled:
 
 def _look(code: "Code", name: str) -> Callable[[], Any]:
     """A quick way to read a global or captured variable as it is now."""
-    function = code.outermost().function
+    outer = code.outermost()
+    function = outer.function if name not in outer.aliases and name not in outer.given else None
     if function is not None and name in function.__code__.co_freevars:
         cell = function.__closure__[function.__code__.co_freevars.index(name)]
         return lambda: cell.cell_contents
@@ -296,7 +297,20 @@ def _kind(value: Any, around: tuple[int, ...] = ()) -> Any:
         if id(value) in around:
             return "a cycle"
         return (kind, tuple((k, _kind(v, (*around, id(value)))) for k, v in vars(value).items()))
-    return (kind, id(value)) if callable(value) or isinstance(value, types.ModuleType) else kind
+    return (kind, _Same(value)) if callable(value) or isinstance(value, types.ModuleType) else kind
+
+
+class _Same:
+    """Equal for one and the same object, which it keeps, so that no other gets its address."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.thing is other.thing
 
 
 def _underlying(function: Any) -> tuple[Any, Any]:

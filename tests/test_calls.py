@@ -42,6 +42,10 @@ def warm(derivative: Any, *args: Any) -> Any:
     for _ in range(3):
         derivative(*args)
     assert derivative._short.__name__ == "call"
+    space = derivative._short.__globals__
+    slowly, space["slowly"] = space["slowly"], lambda *_: pytest.fail("took the long way")
+    derivative(*args)
+    space["slowly"] = slowly
     return derivative
 
 
@@ -100,6 +104,12 @@ def test_a_length_of_one_is_another_type() -> None:
             whole = np.ones(np.broadcast(one, many).shape)
             assert by_x.shape == one.shape and by_w.shape == many.shape
             assert np.sum(by_x * one) == np.sum(by_w * many) == np.sum(whole * one * many)
+
+
+@pytest.mark.parametrize("shape", [(3,), (1,), (0,), (2, 3), (1, 3), (2, 0), (4, 1, 2)], ids=str)
+def test_arrays_of_every_shape_take_the_short_way(shape: tuple[int, ...]) -> None:
+    x = np.ones(shape)
+    assert np.array_equal(warm(grad(weighted), x, 3.0 * x)(x, 2.0 * x), 2.0 * x)
 
 
 def test_an_int_after_a_float() -> None:
@@ -182,6 +192,21 @@ def test_objects_that_can_be_called_are_arguments() -> None:
     assert (one.w, two.w) == (4.0, 6.0)
     assert len(given) == 2 and given[0].w == 0.5
     assert jvp(function, (given,), ([Holder(1.0), Holder(1.0)],))[1] == 10.0
+
+
+def applied(h, x):
+    return h(x)
+
+
+def times(SCALE):  # named like the global
+    return lambda v: v * SCALE
+
+
+def test_functions_made_by_one_maker_are_told_apart() -> None:
+    derivative = grad(applied, wrt="x")
+    for factor in (2.0, 3.0, 4.0):  # each is gone when the next is made, perhaps at the same address
+        assert derivative(times(factor), 1.0) == factor
+    assert [derivative(lambda v, n=n: v**n, 2.0) for n in (1, 2, 3)] == [1.0, 4.0, 12.0]
 
 
 def test_an_object_is_told_by_the_shapes_of_its_arrays() -> None:

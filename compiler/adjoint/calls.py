@@ -4,6 +4,7 @@ b = damped(a, k)   →   b, saved_damped = damped_forward(a, k)
                        a_add, k_add = damped_reverse(saved_damped, b_bar)
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +13,13 @@ import gast
 from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.adjoint.steps import CallParts, Step
+from pullback.compiler.analysis.binding import default_objects, default_texts
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+
+LITERAL = (gast.Constant, gast.UnaryOp, gast.UAdd, gast.USub, gast.Tuple, gast.Load)
 
 
 @dataclass(frozen=True)
@@ -143,14 +147,20 @@ class CallPlanner(Planner):
         return node
 
     def _default(self, fact: CallFact, parameter: str) -> gast.expr:
+        """The default itself, as its text may mean something else by now; the text, if it is a literal."""
         code = fact.callee.code
-        a = code.tree.args
-        positional = [p.id for p in [*a.posonlyargs, *a.args]]
-        texts = dict(zip(positional[len(positional) - len(a.defaults) :], a.defaults))
-        texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
-        default = texts[parameter]
-        held = isinstance(default, gast.Name) and default.id in code.captured
-        return self._captured(fact, default.id) if held else clone(default)
+        default = default_texts(code)[parameter]
+        made_with = default_objects(code)
+        if isinstance(default, gast.Name) and default.id in code.captured:
+            return self._captured(fact, default.id)
+        if parameter not in made_with or all(isinstance(n, LITERAL) for n in gast.walk(default)):
+            return clone(default)
+        thing = made_with[parameter]
+        if type(thing) in (bool, int, str) or type(thing) is float and math.isfinite(thing):
+            return constant(thing)
+        node = name(self.spec.code.give(thing, f"{code.name}_{parameter}"))
+        self.facts.types[node] = fact.callee.parameters[parameter]
+        return node
 
     def _argument_shadow(self, step: Step, parts: CallParts, argument: gast.expr) -> gast.expr:
         value = self.type_of(argument)

@@ -96,16 +96,34 @@ def _keywords(calls: "Calls", node: gast.Call) -> dict[str, tuple[Value, gast.ex
     return named
 
 
-def _defaults(calls: "Calls", code: Code, bound: BoundCall) -> bool:
-    """Fill in defaults; False if an argument is missing."""
+def every_parameter(code: Code) -> list[str]:
+    """The parameters that take one argument each."""
+    a = code.tree.args
+    return [p.id for p in [*a.posonlyargs, *a.args, *a.kwonlyargs]]
+
+
+def default_texts(code: Code) -> dict[str, gast.expr]:
+    """The expressions of the defaults, by parameter."""
     a = code.tree.args
     positional = [p.id for p in [*a.posonlyargs, *a.args]]
     texts = dict(zip(positional[len(positional) - len(a.defaults) :], a.defaults))
-    texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
+    return texts | {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
+
+
+def default_objects(code: Code) -> dict[str, Any]:
+    """The defaults that a function has been made with, by parameter; none where there is only its text."""
+    a = code.tree.args
+    positional = [p.id for p in [*a.posonlyargs, *a.args]]
     real = getattr(code.function, "__defaults__", None) or ()
-    objects = dict(zip(positional[len(positional) - len(real) :], real))
-    objects |= getattr(code.function, "__kwdefaults__", None) or {}
-    for name in [*positional, *(p.id for p in a.kwonlyargs)]:
+    ours = {old: new for new, old in code.aliases.items()}
+    named = getattr(code.function, "__kwdefaults__", None) or {}
+    return dict(zip(positional[len(positional) - len(real) :], real)) | {ours.get(k, k): d for k, d in named.items()}
+
+
+def _defaults(calls: "Calls", code: Code, bound: BoundCall) -> bool:
+    """Fill in defaults; False if an argument is missing."""
+    texts, objects = default_texts(code), default_objects(code)
+    for name in every_parameter(code):
         if name in bound.values:
             continue
         if name in objects:

@@ -49,7 +49,8 @@ def needed_names(derivative: Any, codes: list[Any], functions: Sequence[gast.Fun
         elif name in rule_modules:
             derivative.modules[name] = rule_modules[name]
         else:
-            for code in codes:
+            # One that does not write the name itself may see another object under it.
+            for code in sorted(codes, key=lambda c: name not in c.names.taken):
                 found, thing = code.lookup(name)
                 if found:
                     if getattr(builtins, name, derivative) is not thing:

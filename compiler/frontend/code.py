@@ -142,14 +142,14 @@ class Code:
             return True, getattr(builtins, name)
         return False, None
 
-    def give(self, thing: Any) -> str:
+    def give(self, thing: Any, wish: str = "") -> str:
         """A name for an object that the text does not name."""
         given = self.outermost().given
         for known, other in given.items():
             if other is thing:
                 self.names.taken.add(known)
                 return known
-        new = self.names.fresh(getattr(thing, "__qualname__", "given").split("<locals>.")[-1])
+        new = self.names.fresh(wish or getattr(thing, "__qualname__", "given").split("<locals>.")[-1])
         given[new] = thing
         return new
 
