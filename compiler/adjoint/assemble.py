@@ -8,8 +8,9 @@ import numpy as np
 
 from pullback.compiler.adjoint.activity import Activity, find_active
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.calls import CallPlanner, Pair
+from pullback.compiler.adjoint.calls import Pair
 from pullback.compiler.adjoint.contribute import State
+from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.adjoint.recording import Need, Recorder
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.adjoint.sweeps import Sweeps
@@ -53,7 +54,7 @@ class Plan:
     """The steps of one specialised function, and what follows from them."""
 
     spec: Spec
-    planner: CallPlanner
+    planner: Planner
     steps: dict[gast.stmt, Step]
     returned: Step
     seeds: tuple[list[str], list[gast.expr]]
@@ -96,8 +97,7 @@ class Plan:
 
 def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> Plan:
     """What each statement of a specialised function does in both sweeps."""
-    planner = CallPlanner(program, spec, shadows, guards)
-    planner.labels = labels
+    planner = Planner(program, spec, shadows, guards, labels)
     body, last = spec.body[:-1], spec.body[-1]
     assert isinstance(last, gast.Return)
     steps: dict[gast.stmt, Step] = {}
@@ -113,7 +113,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, Need], asked: Need) -> Sh
     body, last = spec.body[:-1], spec.body[-1]
     assert isinstance(last, gast.Return)
     if spec.index == 0:  # the arguments' own shadows are what the reverse sweep ends with
-        own = planner.pair(spec).shadowed
+        own = planner.calls.pair(spec).shadowed
         asked = asked | {("name", planner.expressions.bar_of(p, spec.parameters[p])) for p in own}
     recording = made.recorder.run(spec.body, memory, asked)
     sweeps = Sweeps(planner, steps, recording, made.activity, made.reaching)
@@ -121,7 +121,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, Need], asked: Need) -> Sh
     state: State = {**dict.fromkeys(made.outputs, False), **returned.seeds}
     start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
-    pair = planner.pair(spec)
+    pair = planner.calls.pair(spec)
     entered = {planner.expressions.bar_of(p, spec.parameters[p]) for p in pair.shadowed}  # on the way in
     forward = [*(assign(v, constant(None)) for v in sorted(recording.unbound - entered)), *sweeps.declared, *forward]
     helpers = {k: v for step in steps.values() for k, v in step.contributions.helpers.items()}
@@ -149,27 +149,29 @@ def _works(s: gast.stmt, useful: dict[gast.stmt, bool], steps: dict[gast.stmt, S
     return any(_works(i, useful, steps) for f in ("body", "orelse") for i in getattr(s, f, []))
 
 
-def _plan(planner: CallPlanner, body: list[gast.stmt], steps: dict[gast.stmt, Step]) -> None:
+def _plan(planner: Planner, body: list[gast.stmt], steps: dict[gast.stmt, Step]) -> None:
     for s in body:
         if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
             _plan(planner, s.body, steps)
             _plan(planner, getattr(s, "orelse", []), steps)
         elif not isinstance(s, gast.Break):
-            planner._statement = s
+            planner.statement = s
             steps[s] = planner.step(s)
 
 
-def _returned(planner: CallPlanner, spec: Spec, last: gast.Return) -> tuple[tuple[list[str], list[gast.expr]], Step]:
+def _returned(planner: Planner, spec: Spec, last: gast.Return) -> tuple[tuple[list[str], list[gast.expr]], Step]:
     """The step of the return: the seeds of the reverse sweep."""
-    pair = planner.pair(spec)
+    pair = planner.calls.pair(spec)
     values = last.value.elts if pair.several and isinstance(last.value, gast.Tuple) else [last.value or constant(None)]
     step = Step(last, [], always=True)
     bars: list[str] = []
     shadows: list[gast.expr] = []
-    planner._statement = last
+    planner.statement = last
     for i, (node, value) in enumerate(zip(values, pair.results)):
         if planner.shadows.has(value):
-            shadows.append(planner.element_shadow(node) if planner.varied(node) else planner.zeros_of(node, value))
+            containers = planner.containers
+            varied = planner.varied(node)
+            shadows.append(containers.element_shadow(node) if varied else containers.zeros_of(node, value))
         elif (
             isinstance(node, gast.Name)
             and node.id not in step.seeds
@@ -293,7 +295,7 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
         value = spec.parameters[parameter]
         bar = planner.expressions.bar_of(parameter, value)
         plain = value.kind == "array" and value.dtype.startswith(("float", "complex"))
-        made = call("np.zeros_like", name(parameter)) if plain else planner.zeros_of(name(parameter), value)
+        made = call("np.zeros_like", name(parameter)) if plain else planner.containers.zeros_of(name(parameter), value)
         start.append(assign(bar, made))
     start += [_kept_zeros(spec, p) for p in wrt if _lost(sheet, p)]
     return start

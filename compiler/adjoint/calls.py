@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
-from pullback.compiler.adjoint.planner import Planner
+from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import CallParts, Step
 from pullback.compiler.analysis.binding import default_objects, default_texts
 from pullback.compiler.analysis.program import CallFact, Program, Spec
@@ -61,15 +61,14 @@ def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
     )
 
 
-class CallPlanner(Planner):
-    """The planner with calls of user functions."""
-
-    labels: dict[Spec, str]
+class Calls(Part):
+    """The part of the planner that deals with calls of user functions."""
 
     def pair(self, spec: Spec) -> Pair:
-        return pair_of(self.program, spec, self.shadows, self.labels.get(spec, spec.name))
+        return pair_of(self.program, spec, self.shadows, self.planner.labels.get(spec, spec.name))
 
-    def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> Step:
+    def step_of(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> Step:
+        """The step of a call: its forward, and what the arguments receive from its reverse."""
         pair = self.pair(fact.callee)
         step = Step(
             s,
@@ -77,7 +76,7 @@ class CallPlanner(Planner):
             always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
         )
         parts = step.call = CallParts(fact.callee)
-        arguments = {p: self._argument(fact, p) for p in pair.parameters}
+        arguments = {p: self.argument(fact, p) for p in pair.parameters}
         passed: list[gast.expr] = []
         for parameter in pair.parameters:
             passed.append(arguments[parameter])
@@ -96,7 +95,7 @@ class CallPlanner(Planner):
         self._reverse_call(step, parts, s, pair, saved, arguments)
         return step
 
-    def _argument(self, fact: CallFact, parameter: str) -> gast.expr:
+    def argument(self, fact: CallFact, parameter: str) -> gast.expr:
         if parameter in fact.packed:
             return self._packed(fact, parameter)
         if parameter in fact.callee.code.captured:
@@ -133,7 +132,7 @@ class CallPlanner(Planner):
         return node
 
     def _env(self, fact: CallFact) -> dict[str, Value]:
-        return {**self.spec.parameters, **self.facts.before.get(self._statement, {})}
+        return {**self.spec.parameters, **self.facts.before.get(self.planner.statement, {})}
 
     def _packed(self, fact: CallFact, parameter: str) -> gast.expr:
         parts: list[Any] = fact.packed[parameter]
@@ -165,12 +164,12 @@ class CallPlanner(Planner):
     def _argument_shadow(self, step: Step, parts: CallParts, argument: gast.expr) -> gast.expr:
         value = self.type_of(argument)
         if self.shadows.has(value):
-            shadow = self.element_shadow(argument)
+            shadow = self.planner.containers.element_shadow(argument)
             if not (isinstance(shadow, gast.Constant) and shadow.value is None):
-                if self.is_display(argument):
+                if self.planner.containers.is_display(argument):
                     return self._display_argument(step, parts, argument, shadow)
                 return shadow
-        return self.zeros_of(argument, value)
+        return self.planner.containers.zeros_of(argument, value)
 
     def _typed(self, variable: str, value: Value) -> gast.expr:
         node = name(variable)
@@ -222,7 +221,7 @@ class CallPlanner(Planner):
             value = self.after(s, direct[0])
             if self.shadows.has(value):
                 bar = self.shadow_of(s, direct[0])
-                step.forward.append(assign(bar, self.display_shadow(display)))
+                step.forward.append(assign(bar, self.planner.containers.display_shadow(display)))
                 step.defines.add(bar)
                 step.reads_new.add(bar)
                 parts.gathered = (direct[0], bar)
@@ -273,7 +272,7 @@ class CallPlanner(Planner):
                 inner = self.expressions.adjoint(argument, Bar(name(held), fresh=True))
                 merge(out, inner)
         for argument, held in parts.displays:
-            merge(out, self.container_adjoint(argument, name(held)))
+            merge(out, self.planner.containers.adjoint(argument, name(held)))
         step.contributions = out
         parts.wanted = [n for n, v in parts.results if self.shadows.has_value_adjoint(v)] + [
             o for o in pair.outputs if self.shadows.has_value_adjoint(parts.callee.outputs.get(o, Value("opaque")))

@@ -5,25 +5,18 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.containers import ContainerSteps
+from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import SCALARS
-from pullback.compiler.ir.template import (
-    assign,
-    call,
-    clone,
-    constant,
-    expression,
-    name,
-    statements,
-)
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import literal_int, reads, root_of
 
 
-class ContainerMethods(ContainerSteps):
+class ContainerMethods(Part):
     """The part of the planner that deals with methods of containers."""
 
-    def _container_call(self, s: gast.Expr, node: gast.Call) -> Step | None:
+    def method_call(self, s: gast.Expr, node: gast.Call) -> Step | None:
+        """The step of a call of a method that changes its container; None of any other."""
         if not isinstance(node.func, gast.Attribute):
             return None
         base = self.type_of(node.func.value)
@@ -50,7 +43,7 @@ class ContainerMethods(ContainerSteps):
             "It moves or removes active elements in place.",
             "build a new list with append",
         )
-        return self._inert(s)
+        return self.planner.inert(s)
 
     def _append(self, s: gast.Expr, node: gast.Call) -> Step:
         assert isinstance(node.func, gast.Attribute)
@@ -60,21 +53,21 @@ class ContainerMethods(ContainerSteps):
         step.forward.append(gast.Expr(expression("s.append(e)", s=shadow, e=self._entered(base, value))))
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = statements("v.pop()", v=base)
-        step.undo_through = self.through(node.func)
+        step.undo_through = self.planner.containers.through(node.func)
         self._taken_out(step, base, value, expression("s.pop()", s=shadow))
         return step
 
     def _entered(self, base: gast.expr, value: gast.expr) -> gast.expr:
-        return self.element_shadow(value, self.is_loose(self.type_of(base)))
+        return self.planner.containers.element_shadow(value, self.planner.containers.is_loose(self.type_of(base)))
 
     def _taken_out(self, step: Step, base: gast.expr, value: gast.expr, taken: gast.expr) -> None:
         """What an element gathered goes to what it was made of; the shadow of an object is its own."""
         number = self.type_of(value).kind in SCALARS
-        if not self.varied(value) or not number and not self.is_display(value):
+        if not self.varied(value) or not number and not self.planner.containers.is_display(value):
             step.take.append(gast.Expr(taken))
             return
-        taken = self._as_number(taken, self.type_of(base)) if number else taken
-        if number and self._once(value):
+        taken = self.planner.containers.as_number(taken, self.type_of(base)) if number else taken
+        if number and self.has_one_leaf(value):
             step.contributions = self.expressions.adjoint(value, Bar(taken))
         if len(step.contributions.found) != 1:
             self._held_entry(step, value, taken)
@@ -90,7 +83,7 @@ class ContainerMethods(ContainerSteps):
         for root in self.program.roots(self.type_of(base)):
             step.undo[root] = [gast.Expr(expression("v.pop(inserted_at(i, len(v)))", v=base, i=index))]
         step.undo_reads = reads(place)
-        step.undo_through = self.through(node.func)
+        step.undo_through = self.planner.containers.through(node.func)
         where = call("inserted_at", index, expression("len(s)", s=shadow))
         self._taken_out(step, base, value, expression("s.pop(i)", s=shadow, i=where))
         return step
@@ -104,17 +97,18 @@ class ContainerMethods(ContainerSteps):
         for root in self.program.roots(self.type_of(base)):
             restore = gast.Expr(call("refill", clone(base), kept()))
             text = expression("d.copy()", d=base)
-            step.saves.append(Save(frozenset([root]), text, restore, root_of(base).id, self.through(node.func)))
+            through = self.planner.containers.through(node.func)
+            step.saves.append(Save(frozenset([root]), text, restore, root_of(base).id, through))
         shadow = self.expressions.bar_place(base)
         held = self.names.fresh("old_bar") if self.hold is None else "held_bar"
         step.forward = [
             assign(held, expression("dict(s)", s=shadow)),
             *step.forward,
-            gast.Expr(expression("s.update(new)", s=shadow, new=self.display_shadow(added))),
+            gast.Expr(expression("s.update(new)", s=shadow, new=self.planner.containers.display_shadow(added))),
         ]
         step.defines.add(held)
         step.reads_new.add(held)
-        step.contributions = self.container_adjoint(added, shadow)
+        step.contributions = self.planner.containers.adjoint(added, shadow)
         pairs = zip(added.keys, added.values)
         keys = [gast.Starred(clone(v), gast.Load()) if k is None else clone(k) for k, v in pairs]
         step.finish.append(gast.Expr(call("put_back", shadow, name(held), gast.Tuple(keys, gast.Load()))))
@@ -139,12 +133,12 @@ class ContainerMethods(ContainerSteps):
         held = self.names.fresh("entry_bar") if self.hold is None else "held_bar"
         step.take.append(assign(held, taken))
         step.contributions = (
-            self.container_adjoint(value, name(held))
-            if self.is_display(value)
+            self.planner.containers.adjoint(value, name(held))
+            if self.planner.containers.is_display(value)
             else (self.expressions.adjoint(value, Bar(name(held))))
         )
 
-    def _popped(self, s: gast.Assign, target: gast.Name, node: gast.Call) -> Step | None:
+    def popped(self, s: gast.Assign, target: gast.Name, node: gast.Call) -> Step | None:
         """v = L.pop()."""
         if not isinstance(node.func, gast.Attribute) or node.func.attr != "pop":
             return None
@@ -186,7 +180,7 @@ class ContainerMethods(ContainerSteps):
             for root in self.program.roots(self.type_of(base))
         }
         step.undo_reads = {held} | reads(position) - reads(base)
-        step.undo_through = self.through(node.func)
+        step.undo_through = self.planner.containers.through(node.func)
         return step
 
     def _popped_from(self, node: gast.Call, owner: gast.expr) -> gast.expr:

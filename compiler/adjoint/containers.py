@@ -6,43 +6,15 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
+from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.ir.template import (
-    assign,
-    call,
-    clone,
-    constant,
-    expression,
-    loaded,
-    name,
-    stored,
-)
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import root_of
 
 
-class ContainerSteps:
+class ContainerSteps(Part):
     """The part of the planner that deals with containers."""
-
-    program: Any
-    spec: Any
-    shadows: Any
-    facts: Any
-    names: Any
-    expressions: Any
-    hold: Any
-    type_of: Any
-    varied: Any
-    refuse: Any
-    after: Any
-    mirrored: Any
-    _statement: Any
-    part_type: Any
-    _copy_types: Any
-    may_copy: Any
-    _once: Any
-    _plain_names: Any
-    _inert: Any
 
     # -- displays -----------------------------------------------------------------------------
 
@@ -50,9 +22,9 @@ class ContainerSteps:
         """Is this a new container written out: a display, or a call that makes one of its arguments?"""
         if isinstance(node, (gast.List, gast.Tuple, gast.Dict)):
             return True
-        return self._constructed(node) is not None
+        return self.constructed(node) is not None
 
-    def _constructed(self, node: gast.AST) -> dict[Any, gast.expr] | None:
+    def constructed(self, node: gast.AST) -> dict[Any, gast.expr] | None:
         """Pair(a, right=b), dict(a=x), SimpleNamespace(a=x), a dataclass → its fields."""
         if (
             not isinstance(node, gast.Call)
@@ -93,7 +65,7 @@ class ContainerSteps:
         if isinstance(node, gast.Dict):
             keys = [clone(k) for k in node.keys]
             return gast.Dict(keys, [self._item_shadow(k, v, loose) for k, v in zip(node.keys, node.values)])
-        fields = self._constructed(node) or {}
+        fields = self.constructed(node) or {}
         value = self.type_of(node)
         if value.kind == "tuple":
             named = value.code._fields
@@ -138,8 +110,8 @@ class ContainerSteps:
         if value.kind in SCALARS:
             return expression("np.zeros(())") if loose else constant(0.0)
         if self.program.is_varied(value) or value.kind in ("array", "number", *CONTAINERS):
-            inner = self.mirrored(node) if self.shadows.has(value) else None
-            if inner is not None and not (self.hold is not None and self.may_copy(node)):
+            inner = self.planner.views.mirrored(node) if self.shadows.has(value) else None
+            if inner is not None and not (self.hold is not None and self.planner.views.may_copy(node)):
                 return inner
             if not self.program.is_varied(value):
                 return self.zeros_of(node, value)
@@ -161,7 +133,7 @@ class ContainerSteps:
             )
         return constant(None)
 
-    def container_adjoint(self, node: Any, bar: gast.expr) -> Contributions:
+    def adjoint(self, node: Any, bar: gast.expr) -> Contributions:
         """What the elements of a display receive from its shadow."""
         found = Contributions()
         if isinstance(node, gast.Dict):
@@ -171,9 +143,9 @@ class ContainerSteps:
             if not self.program.is_varied(value):
                 continue
             if self.is_display(element) and value.kind in CONTAINERS:
-                inner = self.container_adjoint(element, part)
+                inner = self.adjoint(element, part)
             elif value.kind in SCALARS or not self.shadows.has(value):
-                inner = self.expressions.adjoint(element, Bar(self._as_number(part, self.type_of(node))))
+                inner = self.expressions.adjoint(element, Bar(self.as_number(part, self.type_of(node))))
             else:
                 continue
             found.prelude += inner.prelude
@@ -182,7 +154,7 @@ class ContainerSteps:
             found.helpers |= inner.helpers
         return found
 
-    def _as_number(self, part: gast.expr, container: Value) -> gast.expr:
+    def as_number(self, part: gast.expr, container: Value) -> gast.expr:
         """What a slot gathered for a number, as a number: of an array of no dimension, which others may hold too."""
         return gast.UnaryOp(gast.UAdd(), part) if self.is_loose(container) else part
 
@@ -209,7 +181,7 @@ class ContainerSteps:
             return [(e, part(i)) for i, e in enumerate(node.elts)]
         if isinstance(node, gast.Dict):
             return [(v, part(clone(k))) for k, v in zip(node.keys, node.values) if k is not None]
-        fields = self._constructed(node) or {}
+        fields = self.constructed(node) or {}
         value = self.type_of(node)
         if value.kind == "tuple":
             return [(v, part(value.code._fields.index(f))) for f, v in fields.items()]
@@ -219,13 +191,13 @@ class ContainerSteps:
 
     # -- writes -------------------------------------------------------------------------------
 
-    def _container_write(
+    def write(
         self, s: gast.stmt, target: Any, place: gast.expr, value: gast.expr, op: gast.operator | None
     ) -> Step:
         """`d[k] = e`, `obj.field = e`, `L[i] += e`."""
         base = target.value
         base_type = self.type_of(base)
-        self._statement = s
+        self.planner.statement = s
         step = Step(s, [s])
         if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Slice):
             self.refuse(
@@ -240,7 +212,7 @@ class ContainerSteps:
             return step
         step.always = True
         slot = self.expressions.bar_place(place)
-        old = self.part_type(place)
+        old = self.planner.writes.part_type(place)
         new = self.type_of(value)
         if op is not None and old.kind in ("array", "number") and not (old.kind == "number" and self.varied(value)):
             return self._array_in_container(s, target, value, op)
@@ -268,12 +240,12 @@ class ContainerSteps:
         """L[i] *= e where L[i] is an array: a write into the array itself."""
         held = self.names.fresh("held") if self.hold is None else "held"
         place = loaded(target)
-        self._copy_types(target, place)
-        old = self.part_type(place)
+        self.copy_types(target, place)
+        old = self.planner.writes.part_type(place)
         variable = name(held, store=True)
         self.facts.types[variable] = old
         inner = gast.copy_location(gast.AugAssign(variable, op, value), s)
-        step = self._write(inner, variable, value, op)
+        step = self.planner.writes.write(inner, variable, value, op)
         mirrored = self.expressions.bar_place(place)
         step.statement = s
         bar = self.expressions.bar_of(held, old)
@@ -283,8 +255,6 @@ class ContainerSteps:
         step.defines |= {held, bar}
         step.reads_new |= {held, bar}
         return step
-
-    _write: Any
 
     def _keep_slot(self, step: Step, place: gast.expr, base: Value) -> None:
         roots = self.program.roots(base)
@@ -318,7 +288,7 @@ class ContainerSteps:
         if not self.varied(value):
             step.take.append(zero)
             return
-        if self._once(value) and self._plain_names(value):
+        if self.has_one_leaf(value) and self.planner.writes.plain_names(value):
             step.contributions = self.expressions.adjoint(value, Bar(clone(slot)))
             step.finish.append(zero)
             return
@@ -348,9 +318,9 @@ class ContainerSteps:
         else:
             step.finish.append(back)
         if self.is_display(value):
-            step.contributions = self.container_adjoint(value, new)
+            step.contributions = self.adjoint(value, new)
         elif self.type_of(value).kind in SCALARS and self.varied(value):
-            step.contributions = self.expressions.adjoint(value, Bar(self._as_number(new, base)))
+            step.contributions = self.expressions.adjoint(value, Bar(self.as_number(new, base)))
 
     def _reads_container(self, value: gast.expr, base: Value) -> bool:
         """Does a new element read the container that it goes to?"""

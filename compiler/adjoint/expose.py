@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.calls import CallPlanner
+from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -33,8 +33,7 @@ class _Expose:
         self.program = program
         self.spec = spec
         self.held: list[gast.expr] = []
-        self.planner = CallPlanner(program, spec, shadows, guards, self.held.append)
-        self.planner.labels = labels
+        self.planner = Planner(program, spec, shadows, guards, labels, self.held.append)
         self.names = spec.code.names
 
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
@@ -57,17 +56,17 @@ class _Expose:
         if isinstance(s, gast.Return):
             self._return(s)
         else:
-            self.planner._statement = s
+            self.planner.statement = s
             self.planner.step(s)
         return self._with_names(s, list(self.held))
 
     def _return(self, s: gast.Return) -> None:
         values = s.value.elts if isinstance(s.value, gast.Tuple) else [s.value] if s.value is not None else []
-        self.planner._statement = s
+        self.planner.statement = s
         for value in values:
             kind = self.planner.type_of(value)
             if self.planner.shadows.has(kind):
-                own = kind.kind in CONTAINERS or self.planner.mirrored(value) is None or self.planner.may_copy(value)
+                own = kind.kind in CONTAINERS or self.planner.views.mirrored(value) is None or self.planner.views.may_copy(value)
                 if not isinstance(value, gast.Name) and own:
                     self.held.append(value)
             elif self.planner.varied(value):
@@ -137,7 +136,7 @@ class _Expose:
         for node in gast.walk(test):
             if isinstance(node, gast.NamedExpr):
                 return False
-            if isinstance(node, gast.Call) and not self.planner.expressions._cheap_call(node):
+            if isinstance(node, gast.Call) and not self.planner.expressions.cheap_call(node):
                 thing = self.spec.facts.resolved.get(node)
                 if thing not in (abs, isinstance, hasattr, callable, bool):
                     return False

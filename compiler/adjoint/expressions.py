@@ -39,10 +39,7 @@ MASKING = (
 
 
 class Expressions(Operands):
-    """Pushes bars through expressions.
-
-    `hold` is told of every subexpression whose value an adjoint reads and that is worth a variable.
-    """
+    """Pushes bars through expressions."""
 
     def __init__(
         self,
@@ -52,16 +49,9 @@ class Expressions(Operands):
         guards: str,
         hold: Callable[[gast.expr], None] | None,
     ) -> None:
-        self.shadows = shadows
-        self.mixed = mixed_names(spec, shadows)
-        self.program = program
-        self.spec = spec
-        self.types = spec.facts.types
-        self.names = spec.code.names
+        super().__init__(program, spec, shadows, hold)
         self.guards = guards
-        self.hold = hold
         self.out = Contributions()
-        self.result_of: tuple[gast.expr, str] | None = None
         self.meets_zero = False  # may the statement's adjoint be zero for a path not taken?
         self.results: dict[str, gast.expr | None] = {}
 
@@ -277,7 +267,7 @@ class Expressions(Operands):
                 text.partials[children[1]],
             )
             return
-        if len(children) > 1 or (children and not is_leaf(bar.text) and self._leaf_count(bound[children[0]]) > 1):
+        if len(children) > 1 or (children and not is_leaf(bar.text) and self.leaf_count(bound[children[0]]) > 1):
             if any(number(text.partials[p]) is None for p in children):
                 bar = self._named(bar, node)
         for parameter in children:
@@ -290,7 +280,7 @@ class Expressions(Operands):
         """Is this x * x for a variable x?"""
         return (is_variable(a) or self.is_part(a)) and gast.dump(a) == gast.dump(b) and self.cheap(a)
 
-    def _leaf_count(self, node: gast.expr) -> int:
+    def leaf_count(self, node: gast.expr) -> int:
         if is_variable(node) or self.is_part(node):
             return 1
         return sum(1 for n in gast.walk(node) if isinstance(n, gast.Name) and self.active(n))
@@ -440,7 +430,7 @@ class Expressions(Operands):
     def _continue(self, child: gast.expr, bar: Bar) -> None:
         """Go on into an operand, naming the bar first if it will be used more than once."""
         leaf = is_variable(child) or self.is_part(child)
-        if not leaf and not is_leaf(bar.text) and not bar.spread and self._leaf_count(child) > 1:
+        if not leaf and not is_leaf(bar.text) and not bar.spread and self.leaf_count(child) > 1:
             bar = self._named(bar, child)
         self.push(child, bar)
 
@@ -450,16 +440,6 @@ class Expressions(Operands):
         held = self.names.fresh(f"{described(node)}_bar") if self.hold is None else "held_bar"
         self.out.prelude.append(assign(held, bar.text))
         return Bar(name(held), bar.spread, clone_whole(bar, held), False, bar.masked)
-
-
-def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
-    """Variables that have a shadow at one place of a function and a value adjoint at another."""
-    shadowed: set[str] = set()
-    valued: set[str] = set()
-    for env in [spec.parameters, *spec.facts.after.values()]:
-        for variable, value in env.items():
-            (shadowed if shadows.has(value) else valued if shadows.has_value_adjoint(value) else set()).add(variable)
-    return shadowed & valued
 
 
 def clone_whole(bar: Bar, held: str) -> Callable[[], gast.expr] | None:

@@ -18,16 +18,22 @@ CHEAP_SIZE = 14
 
 
 class Operands:
-    """What is known of the nodes of a function, and the text that gives their values again."""
+    """What is known of the nodes of a function, and the text that gives their values again.
 
-    mixed: set[str]
-    shadows: Shadows
-    program: Program
-    spec: Spec
-    types: dict[gast.AST, Value]
-    names: Any
-    hold: Callable[[gast.expr], None] | None
-    result_of: tuple[gast.expr, str] | None
+    `hold` is told of every subexpression whose value an adjoint reads and that is worth a variable.
+    """
+
+    def __init__(
+        self, program: Program, spec: Spec, shadows: Shadows, hold: Callable[[gast.expr], None] | None
+    ) -> None:
+        self.program = program
+        self.spec = spec
+        self.shadows = shadows
+        self.mixed = mixed_names(spec, shadows)
+        self.types = spec.facts.types
+        self.names = spec.code.names
+        self.hold = hold
+        self.result_of: tuple[gast.expr, str] | None = None  # the value of a statement, and the variable it goes to
 
     def bar_of(self, variable: str, value: Value) -> str:
         """The adjoint variable; one that is a shadow here and a value elsewhere has two."""
@@ -151,7 +157,7 @@ class Operands:
                 or self.is_part(node)
             )
         if isinstance(node, gast.Call):
-            return self._cheap_call(node)
+            return self.cheap_call(node)
         if isinstance(node, gast.Tuple):
             return all(self.cheap(e) for e in node.elts)
         if value.kind in SCALARS or value.known is not None:
@@ -171,10 +177,20 @@ class Operands:
             for b in ([x for x in (p.lower, p.upper, p.step) if x is not None] if isinstance(p, gast.Slice) else [p])
         )
 
-    def _cheap_call(self, node: gast.Call) -> bool:
+    def cheap_call(self, node: gast.Call) -> bool:
         function = self.spec.facts.resolved.get(node)
         inert_shape = function in (len, np.shape, np.size, np.ndim, float, int, range, min, max)
         return inert_shape and not self.active(node) and all(self.cheap(a) for a in node.args) and not node.keywords
+
+
+def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:
+    """Variables that have a shadow at one place of a function and a value adjoint at another."""
+    shadowed: set[str] = set()
+    valued: set[str] = set()
+    for env in [spec.parameters, *spec.facts.after.values()]:
+        for variable, value in env.items():
+            (shadowed if shadows.has(value) else valued if shadows.has_value_adjoint(value) else set()).add(variable)
+    return shadowed & valued
 
 
 def index_value(index: gast.expr) -> gast.expr:

@@ -6,23 +6,19 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
+from pullback.compiler.adjoint.calls import Calls
 from pullback.compiler.adjoint.container_methods import ContainerMethods
+from pullback.compiler.adjoint.containers import ContainerSteps
+from pullback.compiler.adjoint.context import Context
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.adjoint.views import Views
 from pullback.compiler.adjoint.writes import Writes
 from pullback.compiler.analysis.liveness import head_assigns
-from pullback.compiler.analysis.program import CallFact, Program, Spec
+from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.ir.template import (
-    assign,
-    call,
-    clone,
-    constant,
-    expression,
-    name,
-)
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, reads, root_of
 from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import is_active
@@ -30,7 +26,7 @@ from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
 
 
-class Planner(Views, Writes, ContainerMethods):
+class Planner(Context):
     """Makes the Step of each statement of one specialised function."""
 
     def __init__(
@@ -39,15 +35,17 @@ class Planner(Views, Writes, ContainerMethods):
         spec: Spec,
         shadows: Shadows,
         guards: str,
+        labels: dict[Spec, str],
         hold: Callable[[gast.expr], None] | None = None,
     ) -> None:
-        self.program = program
-        self.spec = spec
-        self.shadows = shadows
-        self.facts = spec.facts
-        self.names = spec.code.names
-        self.expressions = Expressions(program, spec, shadows, guards, hold)
-        self.hold = hold
+        super().__init__(program, spec, shadows, Expressions(program, spec, shadows, guards, hold), hold)
+        self.statement: gast.stmt | None = None  # the one at hand
+        self.labels = labels  # of the functions called
+        self.views = Views(self)
+        self.writes = Writes(self)
+        self.containers = ContainerSteps(self)
+        self.container_methods = ContainerMethods(self)
+        self.calls = Calls(self)
         self.nested_reads = nested_reads(spec.body)
         self.either = {
             variable
@@ -61,22 +59,6 @@ class Planner(Views, Writes, ContainerMethods):
             for variable, value in env.items()
             if value.kind in CONTAINERS and shadows.has(value)
         }
-
-    def type_of(self, node: gast.AST) -> Value:
-        return self.facts.types.get(node, Value("opaque"))
-
-    def varied(self, node: gast.AST) -> bool:
-        return node in self.facts.types and self.program.is_varied(self.facts.types[node])
-
-    def refuse(self, node: gast.AST, problem: str, cause: str = "", advice: str = "") -> None:
-        self.program.refuse(self.spec.code, node, "adjoint", problem, cause, advice)
-
-    def shadow_of(self, s: gast.stmt, variable: str) -> str:
-        """The name of the shadow that a variable has after a statement."""
-        return self.expressions.bar_of(variable, self.after(s, variable))
-
-    def after(self, statement: gast.stmt, variable: str) -> Value:
-        return self.facts.after.get(statement, {}).get(variable, Value("opaque"))
 
     # -- dispatch -----------------------------------------------------------------------------
 
@@ -122,22 +104,22 @@ class Planner(Views, Writes, ContainerMethods):
             if isinstance(target, gast.Name):
                 return self._assignment(s, target)
             if isinstance(target, (gast.Subscript, gast.Attribute)):
-                return self._write(s, target, s.value, None)
+                return self.writes.write(s, target, s.value, None)
             if isinstance(target, gast.Tuple):
                 return self._several(s, target)
         if isinstance(s, gast.AugAssign):
-            return self._augmented(s)
+            return self.writes.augmented(s)
         if isinstance(s, gast.Expr) and isinstance(s.value, gast.Call):
             call_step = self._call_statement(s, s.value)
             if call_step is not None:
                 return call_step
-        return self._inert(s)
+        return self.inert(s)
 
-    def _inert(self, s: gast.stmt) -> Step:
+    def inert(self, s: gast.stmt) -> Step:
         """A statement without derivative: it only ends the life of the adjoints it overwrites."""
         whole = isinstance(s, BLOCKS)
         if whole:
-            self._refuse_block(s)
+            self.refuse_block(s)
         step = Step(s, [s], defines=assigned(s) if whole else head_assigns(s))
         step.targets = tuple(sorted(step.defines))
         inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
@@ -150,10 +132,10 @@ class Planner(Views, Writes, ContainerMethods):
     def _empty_shadow(self, step: Step, target: str) -> None:
         """An inert container in a variable that holds an active one elsewhere."""
         bar = self.ever_shadowed[target]
-        step.forward.append(assign(bar, self.zeros_of(name(target), self.after(step.statement, target))))
+        step.forward.append(assign(bar, self.containers.zeros_of(name(target), self.after(step.statement, target))))
         step.defines.add(bar)
 
-    def _refuse_block(self, s: Any) -> None:
+    def refuse_block(self, s: Any) -> None:
         """A `match` is run as it is; what is active must not change inside it."""
         if carries_derivative(self.program, self.facts, s):
             self.refuse(
@@ -187,12 +169,12 @@ class Planner(Views, Writes, ContainerMethods):
         if isinstance(s.value, gast.Call):
             fact = self.facts.calls.get(s.value)
             if fact is not None and is_active(self.program, fact.callee):
-                return self._call(s, s.value, fact, [target])
-            popped = self._popped(s, target, s.value)
+                return self.calls.step_of(s, s.value, fact, [target])
+            popped = self.container_methods.popped(s, target, s.value)
             if popped is not None:
                 return popped
         if not self.program.is_varied(value) and not self.shadows.has(value):
-            return self._inert(s)
+            return self.inert(s)
         step = Step(s, [s], defines={target.id})
         if self.shadows.has(value):
             self._shadowed(step, s, target.id)
@@ -225,17 +207,17 @@ class Planner(Views, Writes, ContainerMethods):
         bar = self.shadow_of(s, target)
         step.defines.add(bar)
         step.always = True
-        mirrored = self.mirrored_object(s.value)
+        mirrored = self.views.mirrored_object(s.value)
         if mirrored is not None:
             if target in reads(mirrored):  # an index by the old value
                 step.forward.insert(0, assign(bar, mirrored))
             else:
                 step.forward.append(assign(bar, mirrored))
-            if self.may_copy(s.value):
-                self._give_back(step, s.value, bar)
+            if self.views.may_copy(s.value):
+                self.views.give_back(step, s.value, bar)
             return
         kind = self.type_of(s.value).kind
-        if kind in CONTAINERS and kind != "function" and not self.is_display(s.value):
+        if kind in CONTAINERS and kind != "function" and not self.containers.is_display(s.value):
             self.refuse(
                 s.value,
                 "cannot follow this container",
@@ -243,7 +225,7 @@ class Planner(Views, Writes, ContainerMethods):
                 "build it element by element, in a loop or a comprehension",
             )
             return
-        made = self.new_shadow(s.value, target)
+        made = self.views.new_shadow(s.value, target)
         before = self.facts.before.get(s, {}).get(target, Value("opaque"))
         if (target in reads(s.value) and self.shadows.has(before)) or bar in reads(made):
             old = self.names.fresh(f"new_{bar}")
@@ -252,13 +234,14 @@ class Planner(Views, Writes, ContainerMethods):
             source = Bar(name(old))
         else:
             source = Bar(name(bar))
-        if self.is_display(s.value) and target in reads(s.value):  # the elements' own values, which the target replaces
+        display = self.containers.is_display(s.value)
+        if display and target in reads(s.value):  # the elements' own values, which the target replaces
             step.forward.insert(0, assign(bar, made))
         else:
             step.forward.append(assign(bar, made))
         step.contributions = (
-            self.container_adjoint(s.value, source.text)
-            if self.is_display(s.value)
+            self.containers.adjoint(s.value, source.text)
+            if display
             else (self.expressions.adjoint(s.value, Bar(source.text, fresh=True), target))
         )
         step.reads_new.add(bar)
@@ -270,14 +253,14 @@ class Planner(Views, Writes, ContainerMethods):
         if isinstance(s.value, gast.Call):
             fact = self.facts.calls.get(s.value)
             if fact is not None and is_active(self.program, fact.callee):
-                return self._call(s, s.value, fact, list(target.elts))
+                return self.calls.step_of(s, s.value, fact, list(target.elts))
             if self.varied(s.value) and s.value in self.facts.resolved:
                 return self._several_results(s, target)
         if isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
             return self._swap(s, target)
         if self.varied(s.value):
             self.refuse(s, "cannot take this apart", "", "assign the parts one by one")
-        return self._inert(s)
+        return self.inert(s)
 
     def _several_results(self, s: gast.Assign, target: gast.Tuple) -> Step:
         """w, v = np.linalg.eigh(a): one rule with several results."""
@@ -311,7 +294,7 @@ class Planner(Views, Writes, ContainerMethods):
         rule = rule_of(self.facts.resolved[node])
         if rule is None or not rule.view or not node.args or not self.shadows.has(self.type_of(node.args[0])):
             return None
-        inner = self.mirrored(node.args[0])
+        inner = self.views.mirrored(node.args[0])
         if inner is None and self.hold is not None:
             self.hold(node.args[0])
         if inner is None:
@@ -364,11 +347,8 @@ class Planner(Views, Writes, ContainerMethods):
     def _call_statement(self, s: gast.Expr, node: gast.Call) -> Step | None:
         fact = self.facts.calls.get(node)
         if fact is not None and is_active(self.program, fact.callee):
-            return self._call(s, node, fact, [])
-        return self._container_call(s, node)
-
-    _call: Callable[..., Step]
-    _call_types: CallFact
+            return self.calls.step_of(s, node, fact, [])
+        return self.container_methods.method_call(s, node)
 
 
 BLOCKS = (*TRIES, gast.Match)  # inert statements with statements inside, run as they are

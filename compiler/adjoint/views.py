@@ -6,36 +6,18 @@ import gast
 import numpy as np
 
 from pullback.compiler.adjoint.bars import Bar, Contribution
+from pullback.compiler.adjoint.context import Part
+from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.expressions import viewed_argument
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
-from pullback.compiler.ir.template import (
-    assign,
-    call,
-    clone,
-    expression,
-    name,
-    stored,
-)
+from pullback.compiler.ir.template import assign, call, clone, expression, name, stored
 from pullback.compiler.rules.language import rule_of
 
 
-class Views:
+class Views(Part):
     """The part of the planner that mirrors views, and makes shadows for new objects."""
-
-    program: Any
-    spec: Any
-    shadows: Any
-    facts: Any
-    names: Any
-    expressions: Any
-    hold: Any
-    refuse: Any
-    type_of: Any
-    varied: Any
-    is_display: Any
-    display_shadow: Any
 
     def mirrored(self, node: gast.expr) -> gast.expr | None:
         """The same view or alias of the shadow, if the expression is one: u[1:3].T → u_bar[1:3].T."""
@@ -45,7 +27,7 @@ class Views:
             if (
                 isinstance(node, gast.Subscript)
                 and self.type_of(node.value).kind in ("array", "number")
-                and (self.type_of(node.value).code == FLAT or self._copies(node))
+                and (self.type_of(node.value).code == FLAT or self.copies(node))
             ):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
@@ -59,7 +41,7 @@ class Views:
         entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.may_copy(node)
         return call("np.asarray", inner) if inner is not None and entry else inner
 
-    def _copies(self, node: gast.Subscript) -> bool:
+    def copies(self, node: gast.Subscript) -> bool:
         """Is an array or a list among the indices? Then NumPy copies; of an unknown index it tells at run time."""
         parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
         values = [self.type_of(p) for p in parts if not isinstance(p, gast.Slice)]
@@ -71,8 +53,8 @@ class Views:
 
     def _mirrored_view(self, node: gast.expr) -> gast.expr | None:
         """Views by a function or method: the call is repeated on the shadow."""
-        base = self._viewed(node)
-        if base is None or not (self.type_of(base).sites & self.type_of(node).sites) or not self._is_view(node):
+        base = self.viewed(node)
+        if base is None or not (self.type_of(base).sites & self.type_of(node).sites) or not self.is_view(node):
             return None
         inner = self.mirrored(base)
         if inner is None:
@@ -86,7 +68,7 @@ class Views:
             new.args[viewed_argument(self.facts.resolved[node], len(node.args))] = inner
         return new
 
-    def _is_view(self, node: gast.expr) -> bool:
+    def is_view(self, node: gast.expr) -> bool:
         """May the call return memory of its first argument?"""
         if isinstance(node, gast.Attribute):
             return True
@@ -94,7 +76,7 @@ class Views:
         rule = rule_of(function)
         return rule is not None and (rule.view or viewed_argument(function, len(node.args)) == 1)  # type: ignore[attr-defined]
 
-    def _viewed(self, node: gast.expr) -> gast.expr | None:
+    def viewed(self, node: gast.expr) -> gast.expr | None:
         if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
             return node.value
         if (
@@ -119,19 +101,19 @@ class Views:
                     return True
         return False
 
-    def _give_back(self, step: Step, node: gast.expr, bar: str) -> None:
+    def give_back(self, step: Step, node: gast.expr, bar: str) -> None:
         """If the mirrored call copied, what the copy gathered is added to the original."""
-        base = node.value if isinstance(node, gast.Subscript) else self._viewed(node)
+        base = node.value if isinstance(node, gast.Subscript) else self.viewed(node)
         root = base
         while root is not None and not isinstance(root, gast.Name):
-            root = self._viewed(root) or getattr(root, "value", None)
+            root = self.viewed(root) or getattr(root, "value", None)
         if root is None:
             return
         shared = self.expressions.bar_place(root)
         own = isinstance(shared, gast.Name) and shared.id == bar  # m = m.reshape(-1): two shadows by one name
         copied = self.names.fresh(f"new_{bar}") if own and self.hold is None else bar
         added = self.expressions.adjoint(node, Bar(name(copied)))
-        body: list[gast.stmt] = [*added.prelude, *(in_place(self, c) for c in added.found)]
+        body: list[gast.stmt] = [*added.prelude, *(in_place(self.expressions, c) for c in added.found)]
         if body:
             test = expression("not np.shares_memory(copy, whole)", copy=name(copied), whole=shared)
             step.finish.append(gast.If(test, body, []))
@@ -142,8 +124,8 @@ class Views:
 
     def new_shadow(self, node: gast.expr, target: str) -> gast.expr:
         """The text that makes a shadow of zeros for a new object."""
-        if self.is_display(node):
-            return self.display_shadow(node)
+        if self.planner.containers.is_display(node):
+            return self.planner.containers.display_shadow(node)
         value = self.type_of(node)
         if value.kind in ("array", "number") or value.kind in SCALARS:
             if value.kind == "array" and value.dtype and not value.dtype.startswith(("float", "complex")):
@@ -152,11 +134,11 @@ class Views:
         return call("zeros", name(target))
 
 
-def in_place(planner: "Views", c: Contribution) -> gast.stmt:
+def in_place(expressions: Expressions, c: Contribution) -> gast.stmt:
     """The contribution as a statement that adds into an existing shadow."""
-    target = planner.expressions.bar_place(c.place)
+    target = expressions.bar_place(c.place)
     original = getattr(c.place, "fact_of", c.place)
-    if isinstance(target, gast.Subscript) and not planner.expressions.named_once(original):
+    if isinstance(target, gast.Subscript) and not expressions.named_once(original):
         return gast.Expr(call("np.add.at", target.value, index_value(target.slice), c.text))
     return gast.AugAssign(stored(target), gast.Add(), c.text)
 

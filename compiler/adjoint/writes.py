@@ -5,60 +5,37 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.operands import index_value, is_variable
 from pullback.compiler.adjoint.steps import Later, Save, Step, kept
 from pullback.compiler.analysis.expressions import INERT_ATTRIBUTES
+from pullback.compiler.analysis.infer import Interpreter
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
-from pullback.compiler.ir.template import (
-    assign,
-    call,
-    clone,
-    constant,
-    expression,
-    loaded,
-    name,
-    stored,
-)
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import root_of
 
 
-class Writes:
+class Writes(Part):
     """The part of the planner that deals with content of arrays that changes."""
 
-    program: Any
-    spec: Any
-    shadows: Any
-    facts: Any
-    names: Any
-    expressions: Any
-    hold: Any
-    refuse: Any
-    type_of: Any
-    varied: Any
-    _statement: gast.stmt
-    _inert: Any
-    _container_write: Any
-    through: Any
-    _copies: Any
-
-    def _augmented(self, s: gast.AugAssign) -> Step:
+    def augmented(self, s: gast.AugAssign) -> Step:
         value = self.type_of(s.target)
         if isinstance(s.target, gast.Name) and value.kind not in ("array", "number"):
-            return self._inert(s)
-        return self._write(s, s.target, s.value, s.op)
+            return self.planner.inert(s)
+        return self.write(s, s.target, s.value, s.op)
 
-    def _write(self, s: gast.stmt, target: Any, value: gast.expr, op: gast.operator | None) -> Step:
+    def write(self, s: gast.stmt, target: Any, value: gast.expr, op: gast.operator | None) -> Step:
         """`u[i] = e`, `u[i] += e`, `u *= e`: content of memory changes."""
         base = target if isinstance(target, gast.Name) else target.value
         base_type = self.type_of(base)
         if isinstance(target, gast.Subscript) and self.hold is not None:
             self._hold_index(target)
         place = loaded(target)
-        self._copy_types(target, place)
+        self.copy_types(target, place)
         if base_type.kind in CONTAINERS:
-            return self._container_write(s, target, place, value, op)
+            return self.planner.containers.write(s, target, place, value, op)
         if base_type.kind == "opaque" and not self.varied(value):
-            return self._inert(s)
+            return self.planner.inert(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
         if not self.shadows.has(base_type):
@@ -81,34 +58,27 @@ class Writes:
                 if bound is not None and not self.expressions.cheap(bound):
                     self.hold(bound)  # type: ignore[misc]
 
-    def _copy_types(self, old: gast.AST, new: gast.AST) -> None:
-        for a, b in zip(gast.walk(old), gast.walk(new)):
-            if a in self.facts.types:
-                self.facts.types[b] = self.facts.types[a]
-
     def part_type(self, place: gast.expr) -> Value:
         """The type of what a place holds (a written target is typed by what is written)."""
         if isinstance(place, gast.Subscript) or self.type_of(getattr(place, "value", place)).kind == "object":
-            env = self.facts.before.get(self._statement, {})
+            env = self.facts.before.get(self.planner.statement, {})
             interpreter = self._interpreter()
             return interpreter.value(place, env)
         return self.type_of(place)
 
-    def _interpreter(self) -> Any:
-        from pullback.compiler.analysis.infer import Interpreter
-
+    def _interpreter(self) -> Interpreter:
         interpreter = Interpreter(self.program, self.spec)
-        interpreter.statement = self._statement
+        interpreter.statement = self.planner.statement
         return interpreter
 
     def _keep_content(self, step: Step, place: gast.expr, target: Any, base: Value) -> None:
-        self._statement = step.statement
+        self.planner.statement = step.statement
         value = self.part_type(place)
         roots = self.program.roots(base)
         if not roots:
             return
         scalar = value.kind in SCALARS
-        copied = isinstance(place, gast.Subscript) and self._copies(place)
+        copied = isinstance(place, gast.Subscript) and self.planner.views.copies(place)
         inert = isinstance(place, gast.Attribute) and place.attr in INERT_ATTRIBUTES  # a.shape = (2, 3)
         text = clone(place) if scalar or copied or inert else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):
@@ -118,7 +88,7 @@ class Writes:
         else:
             restore = gast.Assign([stored(place)], kept(), None)
         root = root_of(place)
-        step.saves.append(Save(roots, text, restore, root.id, self.through(place)))
+        step.saves.append(Save(roots, text, restore, root.id, self.planner.containers.through(place)))
 
     def _accumulating(self, step: Step, place: gast.expr, part: gast.expr, value: gast.expr, op: gast.operator) -> None:
         """u[i] += e: the adjoint of u[i] stays, and e receives it."""
@@ -126,7 +96,7 @@ class Writes:
             return
         whole = self.part_type(place)
         sign = (lambda t: t) if isinstance(op, gast.Add) else (lambda t: gast.UnaryOp(gast.USub(), t))
-        if self._once(value) and (whole.kind in SCALARS or self._leaf(value)):
+        if self.has_one_leaf(value) and (whole.kind in SCALARS or self._leaf(value)):
             bar = self._narrowed(Bar(self._read_part(place, part)), whole, value)
             step.contributions = self.expressions.adjoint(value, Bar(sign(bar.text), fresh=isinstance(op, gast.Sub)))
             self._unshare(step)
@@ -143,12 +113,6 @@ class Writes:
             )
             if view and isinstance(c.place, gast.Name) and not self.shadows.has(value) and value.kind not in SCALARS:
                 c.text, c.fresh = expression("v.copy()", v=c.text), True
-
-    def type_of_place(self, place: gast.expr) -> Value:
-        return self.type_of(getattr(place, "fact_of", place))
-
-    def _once(self, value: gast.expr) -> bool:
-        return self.expressions._leaf_count(value) == 1
 
     def _leaf(self, value: gast.expr) -> bool:
         return is_variable(value) or self.expressions.is_part(value)
@@ -200,7 +164,7 @@ class Writes:
         if not self.varied(value_node):
             step.take.append(zero)
             return
-        inline = whole.kind in SCALARS and op is None and self._once(value) and self._plain_names(value)
+        inline = whole.kind in SCALARS and op is None and self.has_one_leaf(value) and self.plain_names(value)
         if inline:
             step.contributions = self.expressions.adjoint(value, Bar(clone(part)))
             if len(step.contributions.found) == 1 and isinstance(step.contributions.found[0].place, gast.Name):
@@ -208,7 +172,7 @@ class Writes:
                 return
         held = self._hold_part(step, place, self._read_part(place, part), whole)
         bar = Bar(held) if op is not None else self._narrowed(Bar(held), whole, value)
-        if op is None and not isinstance(bar.text, gast.Name) and self.expressions._leaf_count(value) > 1:
+        if op is None and not isinstance(bar.text, gast.Name) and self.expressions.leaf_count(value) > 1:
             again = self.names.fresh("value_bar") if self.hold is None else "held_bar"
             step.take.append(assign(again, bar.text))
             bar = Bar(name(again))
@@ -230,7 +194,7 @@ class Writes:
             return gast.Subscript(name(part.id), constant(Ellipsis), gast.Store())
         return part
 
-    def _plain_names(self, value: gast.expr) -> bool:
+    def plain_names(self, value: gast.expr) -> bool:
         """Does the value's one active variable have a value adjoint (no shadow that could be the same memory)?"""
         return all(
             not self.shadows.has(self.type_of(n))

@@ -57,7 +57,8 @@ class Mutation(Part):
         if node.func.attr not in ("pop", "insert") or self.type_of(node.func.value).kind != "list" or not arguments:
             return
         index = arguments[0]
-        if literal_int(index) is None and not (isinstance(index, gast.Name) and index.id not in self.flattener.assigning):
+        settled = isinstance(index, gast.Name) and index.id not in self.flattener.assigning
+        if literal_int(index) is None and not settled:
             place = self.names.fresh("place")
             out.append(assign(place, arguments[0]))
             arguments[0] = name(place)
@@ -186,7 +187,8 @@ class Mutation(Part):
         """A variable with a new list of the elements."""
         items = self.names.fresh("items")
         if isinstance(source, (gast.List, gast.Tuple)):
-            out += self.flattener.block([gast.copy_location(assign(items, gast.List(source.elts, gast.Load())), source)])
+            listed = assign(items, gast.List(source.elts, gast.Load()))
+            out += self.flattener.block([gast.copy_location(listed, source)])
             return items
         held = name(items)
         self.facts.types[held] = self.type_of(source)

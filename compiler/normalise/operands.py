@@ -59,7 +59,8 @@ class Operands(Part):
             held = self.names.fresh(f"old_{lowered.id}")
             out.append(assign(held, lowered))
             return name(held)
-        return self.flattener.named(lowered, out) if any(self.flattener.must_move(other) for other in later) else lowered
+        moves = any(self.flattener.must_move(other) for other in later)
+        return self.flattener.named(lowered, out) if moves else lowered
 
     def _rebound_by(self, later: list[Any]) -> set[str]:
         """Variables that evaluating the expressions assigns: by a walrus, or by a function that rebinds them."""

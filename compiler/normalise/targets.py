@@ -49,8 +49,9 @@ class Targets(Part):
         return items is None or len(items) == len(target.elts)
 
     def _multiple_results(self, value: gast.expr) -> bool:
-        primitive = isinstance(value, gast.Call) and value in self.facts.resolved and not self.flattener.write_calls.writes(value)
-        return primitive and self.type_of(value).kind == "tuple"
+        if not isinstance(value, gast.Call) or value not in self.facts.resolved:
+            return False
+        return not self.flattener.write_calls.writes(value) and self.type_of(value).kind == "tuple"
 
     def _writes(self, target: gast.expr) -> bool:
         return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))

@@ -75,7 +75,7 @@ class Calls:
 
     def _argument(self, node: gast.Call, fact: CallFact, parameter: str) -> gast.expr:
         """The expression that a parameter of the callee gets."""
-        return self.tangents.planner._argument(fact, parameter)
+        return self.tangents.planner.calls.argument(fact, parameter)
 
 
 def parameters_of(spec: Spec) -> tuple[str, ...]:

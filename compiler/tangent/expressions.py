@@ -103,7 +103,7 @@ class Tangents(Values):
                 self.type_of(node.func.value).kind in CONTAINERS):
             return True  # L.pop() is the element itself
         if isinstance(node, gast.Call):
-            return node in self.spec.facts.calls or self.planner._is_view(node)
+            return node in self.spec.facts.calls or self.planner.views.is_view(node)
         return False
 
     def _alike(self, node: gast.expr, text: gast.expr) -> gast.expr:
@@ -113,9 +113,9 @@ class Tangents(Values):
         while not isinstance(base, gast.Name):
             if isinstance(base, (gast.Attribute, gast.Subscript)):
                 base = base.value
-            elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner._is_view(base):
+            elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner.views.is_view(base):
                 asked = asked or may_copy(base)
-                base = self.planner._viewed(base)
+                base = self.planner.views.viewed(base)
             else:
                 return text
         if not asked or not self.active(base):
@@ -198,7 +198,7 @@ class Tangents(Values):
         fact = self.spec.facts.calls.get(node)
         if fact is not None:
             return self.inner_call(node, fact)
-        if self.planner._constructed(node) is not None:
+        if self.planner.containers.constructed(node) is not None:
             return self._constructed(node)
         function = self.spec.facts.resolved.get(node)
         base = self.type_of(node.func.value).kind if isinstance(node.func, gast.Attribute) else ""
@@ -217,7 +217,7 @@ class Tangents(Values):
         """Pair(a, right=b) → Pair(a_dot, right=b_dot); of any other object the tangent is a Shadow."""
         keywords = [gast.keyword(k.arg, self.part(k.value)) for k in node.keywords]
         if self.type_of(node).kind == "object":
-            fields = self.planner._constructed(node) or {}
+            fields = self.planner.containers.constructed(node) or {}
             return gast.Call(name("Shadow"), [], [gast.keyword(f, self.part(v)) for f, v in fields.items()])
         return gast.Call(clone(node.func), [self.part(a) for a in node.args], keywords)
 

@@ -7,9 +7,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.adjoint.calls import CallPlanner
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import constant_shape
+from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
@@ -37,14 +37,14 @@ class Values(Expressions):
         super().__init__(program, spec, shadows, guards, None)
         self.inner_call = inner_call
         self.names.taken |= RESERVED
-        self.planner = CallPlanner(program, spec, shadows, guards)
+        self.planner = Planner(program, spec, shadows, guards, {})
         self.partners: dict[str, str] = {}  # tangent variable → variable
         self.begin(None)
 
     def begin(self, statement: gast.stmt | None, whole: gast.expr | None = None, target: str | None = None) -> None:
         """A new statement; `target` is the variable that the value of `whole` goes to."""
         self.statement = statement
-        self.planner._statement = statement
+        self.planner.statement = statement
         self.whole, self.target = whole, target
         self.before: list[gast.stmt] = []
         self.kept: dict[gast.AST, gast.expr] = {}
