@@ -3,7 +3,7 @@
     y = damped(a, k)   →   y, y_dot = damped_tangent(a, a_dot, k)
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -12,70 +12,69 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import name
 
+if TYPE_CHECKING:
+    from pullback.compiler.tangent.statements import Statements
+
 
 class Calls:
-    """The part of the transformer that deals with calls."""
+    """What becomes of the calls in the statements of one function."""
 
-    tangents: Any
-    facts: Any
-    labels: dict[Spec, str]
-    moving: set[str]
-    dot_name: Any
-    varied: Any
-    type_of: Any
-    _zeros: Any
+    def __init__(self, statements: "Statements", labels: dict[Spec, str]) -> None:
+        self.statements = statements
+        self.labels = labels  # of the tangents of the functions called
 
-    def _call(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> list[gast.stmt]:
+    def assigned(self, s: gast.stmt, node: gast.Call, fact: CallFact, targets: list[gast.expr]) -> list[gast.stmt]:
         """y = g(x) → y, y_dot = g_tangent(x, x_dot)."""
-        t = self.tangents
+        t = self.statements.tangents
         t.begin(s)
         names = [x.id for x in targets]  # type: ignore[attr-defined]
         done = self._called(node, fact, names)
-        if fact.callee.result is not None and self.varied(fact.callee.result):
+        if self._moves(fact):
             return done
-        return [*done, *self._zeros(s, set(names))]
+        return [*done, *self.statements.zeros(s, set(names))]
 
-    def _inner_call(self, node: gast.Call, fact: CallFact) -> gast.expr | None:
+    def inside(self, node: gast.Call, fact: CallFact) -> gast.expr | None:
         """The tangent of a call in the middle of an expression: the call becomes a statement before it."""
-        t = self.tangents
+        t = self.statements.tangents
         held = t.names.fresh(described(node))
-        self.moving.add(held)
+        self.statements.moving.add(held)
         done = self._called(node, fact, [held])
         t.before[:] = done
         t.kept[node] = name(held)
-        return name(self.dot_name(held)) if fact.callee.result is not None and self.varied(fact.callee.result) else None
+        return name(self.statements.dot_name(held)) if self._moves(fact) else None
+
+    def _moves(self, fact: CallFact) -> bool:
+        """Has the result of a call a tangent?"""
+        return fact.callee.result is not None and self.statements.varied(fact.callee.result)
 
     def _called(self, node: gast.Call, fact: CallFact, names: list[str]) -> list[gast.stmt]:
-        t = self.tangents
+        statements = self.statements
+        t = statements.tangents
         passed: list[gast.expr] = []
         for parameter in parameters_of(fact.callee):
-            argument = self._argument(node, fact, parameter)
-            dotted = self.varied(fact.callee.parameters.get(parameter, Value("opaque")))
+            argument = t.planner.calls.argument(fact, parameter)
+            dotted = statements.varied(fact.callee.parameters.get(parameter, Value("opaque")))
             dot = t.part(argument) if dotted else None
             passed.append(t.operand(argument) if dotted and not isinstance(argument, gast.Starred) and (
-                t._impure(argument)) else t.value(argument))
+                t.impure(argument)) else t.value(argument))
             if dot is not None:
                 passed.append(dot)
         called = gast.Call(name(self.labels[fact.callee]), passed, [])
         received: list[gast.expr] = []
         outputs = fact.callee.code.nonlocals
-        result_varied = fact.callee.result is not None and self.varied(fact.callee.result)
         if names or outputs:
             received.append(_targets(names))
-            if result_varied:
-                received.append(_targets([self.dot_name(n) if n in self.moving else "_" for n in names]))
+            if self._moves(fact):
+                moving = statements.moving
+                received.append(_targets([statements.dot_name(n) if n in moving else "_" for n in names]))
         for output in outputs:
             received.append(name(output, store=True))
-            if self.varied(fact.callee.outputs.get(output, Value("none"))):
-                received.append(name(self.dot_name(output), store=True))
+            if statements.varied(fact.callee.outputs.get(output, Value("none"))):
+                received.append(name(statements.dot_name(output), store=True))
         if not received:
             return [*t.before, gast.Expr(called)]
         target = received[0] if len(received) == 1 else gast.Tuple(received, gast.Store())
         return [*t.before, gast.Assign([target], called, None)]
-
-    def _argument(self, node: gast.Call, fact: CallFact, parameter: str) -> gast.expr:
-        """The expression that a parameter of the callee gets."""
-        return self.tangents.planner.calls.argument(fact, parameter)
 
 
 def parameters_of(spec: Spec) -> tuple[str, ...]:

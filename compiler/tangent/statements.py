@@ -26,7 +26,7 @@ MIRRORED = ("append", "extend", "insert", "pop", "clear", "reverse", "update", "
 HARMLESS = ("logging", "warnings", "time", "builtins")
 
 
-class Statements(Calls):
+class Statements:
     """Transforms the body of one specialised function."""
 
     def __init__(self, program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> None:
@@ -34,8 +34,8 @@ class Statements(Calls):
         self.spec = spec
         self.facts = spec.facts
         self.shadows = shadows
-        self.labels = labels
-        self.tangents = Tangents(program, spec, shadows, guards, self._inner_call)
+        self.calls = Calls(self, labels)
+        self.tangents = Tangents(program, spec, shadows, guards, self.calls.inside)
         self.dot_name = self.tangents.dot_name
         envs = [spec.parameters, spec.outputs, *spec.facts.before.values(), *spec.facts.after.values()]
         self.moving = {n for env in envs for n, v in env.items() if program.is_varied(v)}  # variables with a tangent
@@ -78,7 +78,7 @@ class Statements(Calls):
             self.refuse(s.iter, "cannot follow this iteration", "It runs over active values.", "loop over indices")
         [new] = self._compound(s)
         targets = {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
-        new.body = [*self._zeros(s, targets), *new.body]  # type: ignore[attr-defined]
+        new.body = [*self.zeros(s, targets), *new.body]  # type: ignore[attr-defined]
         return [new]
 
     def _do_Nonlocal(self, s: gast.stmt) -> list[gast.stmt]:
@@ -128,9 +128,9 @@ class Statements(Calls):
             for inner in old:
                 inside += [self._with_zeros(inner)] if blocks(inner) else self._inert(inner)
         if isinstance(s, (gast.For, gast.With)):
-            new.body[:0] = self._zeros(s, head_assigns(s))
+            new.body[:0] = self.zeros(s, head_assigns(s))
         for case, made in zip(getattr(s, "cases", ()), getattr(new, "cases", ())):
-            made.body[:0] = self._zeros(s, assigned(case.pattern))
+            made.body[:0] = self.zeros(s, assigned(case.pattern))
         return new
 
     def _do_FunctionDef(self, s: gast.FunctionDef) -> list[gast.stmt]:
@@ -142,7 +142,7 @@ class Statements(Calls):
         if any(site in self.program.heap and self.program.heap[site].varied for site in written) and not self._harmless(s):
             self.refuse(s, "cannot follow this change of an active value in forward mode", "",
                         "use indices, append and plain assignments")
-        return [rebuilt(s), *self._zeros(s, head_assigns(s))]
+        return [rebuilt(s), *self.zeros(s, head_assigns(s))]
 
     def _harmless(self, s: gast.stmt) -> bool:
         calls = [n for n in gast.walk(s) if isinstance(n, gast.Call)]
@@ -153,7 +153,7 @@ class Statements(Calls):
         module = getattr(thing, "__module__", None) or type(owner).__module__
         return str(module).split(".")[0]
 
-    def _zeros(self, s: gast.stmt, variables: set[str]) -> list[gast.stmt]:
+    def zeros(self, s: gast.stmt, variables: set[str]) -> list[gast.stmt]:
         """Zero tangents after an inert definition, for those that later code may read."""
         return [assign(self.dot_name(v), zero_text(self.after(s, v), name(v))) for v in sorted(variables & self.moving)]
 
@@ -164,7 +164,7 @@ class Statements(Calls):
         if isinstance(s.value, gast.Call) and isinstance(target, (gast.Name, gast.Tuple)):
             fact = self.facts.calls.get(s.value)
             if fact is not None and is_active(self.program, fact.callee):
-                return self._call(s, s.value, fact, list(getattr(target, "elts", [target])))
+                return self.calls.assigned(s, s.value, fact, list(getattr(target, "elts", [target])))
         if len(s.targets) > 1:
             return self._inert(s)
         if isinstance(target, gast.Name):
@@ -188,7 +188,7 @@ class Statements(Calls):
             dot = t._container_method(s.value)  # type: ignore[arg-type]
         if dot is None:
             text = t.value(s.value)
-            return [*t.before, *([] if _is(text, target) else [assign(target, text)]), *self._zeros(s, {target})]
+            return [*t.before, *([] if _is(text, target) else [assign(target, text)]), *self.zeros(s, {target})]
         dot = t.owned(s.value, dot)
         text = t.value(s.value)
         done = [*t.before]
@@ -326,7 +326,7 @@ class Statements(Calls):
             return self._inert(s)
         fact = self.facts.calls.get(node)
         if fact is not None and is_active(self.program, fact.callee):
-            return self._call(s, node, fact, [])
+            return self.calls.assigned(s, node, fact, [])
         if isinstance(node.func, gast.Attribute) and self.type_of(node.func.value).kind in ("list", "dict") and (
                 self.tangents.active(node.func.value)):
             return self._method(s, node, node.func)

@@ -85,7 +85,7 @@ class Values(Expressions):
 
     def operand(self, node: gast.expr) -> gast.expr:
         """The value of an operand, for a tangent to read."""
-        if node in self.kept or (self.cheap(node) and not self._impure(node)) or isinstance(node, gast.Lambda):
+        if node in self.kept or (self.cheap(node) and not self.impure(node)) or isinstance(node, gast.Lambda):
             return self.value(node)
         if isinstance(node, (gast.Tuple, gast.List)):
             kind = type(node)
@@ -115,10 +115,10 @@ class Values(Expressions):
                 isinstance(node, gast.Tuple) and any(isinstance(e, (gast.Slice, gast.Starred)) for e in node.elts)):
             for child in gast.iter_child_nodes(node):
                 self.settle(child)
-        elif isinstance(node, gast.expr) and not isinstance(node, gast.Lambda) and self._impure(node):
+        elif isinstance(node, gast.expr) and not isinstance(node, gast.Lambda) and self.impure(node):
             self.keep(node)
 
-    def _impure(self, node: gast.AST) -> bool:
+    def impure(self, node: gast.AST) -> bool:
         return any(isinstance(n, gast.Call) and n not in self.kept and not self._pure(n) for n in own_nodes(node))
 
     def _pure(self, node: gast.Call) -> bool:
@@ -140,7 +140,7 @@ class Values(Expressions):
         parts = index.elts if isinstance(index, gast.Tuple) else [index]
         for part in parts:
             for bound in [part.lower, part.upper, part.step] if isinstance(part, gast.Slice) else [part]:
-                if bound is not None and not is_plain(bound) and (not self.cheap(bound) or self._impure(bound)):
+                if bound is not None and not is_plain(bound) and (not self.cheap(bound) or self.impure(bound)):
                     self.keep(bound)
 
 
