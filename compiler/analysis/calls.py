@@ -278,6 +278,8 @@ class Calls(Generators):
                 self.bind(gast.Name(name, gast.Store(), None, None), spec.outputs[name], env, self.statement)
         self.changes_sites(self.statement, spec.written)
         result = settled_lengths(spec.result) if spec.result is not None else BOTTOM
+        if code.steps:
+            return self.as_steps(result)
         return self.lazy(result) if code.generates else result
 
     def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:

@@ -21,6 +21,7 @@ from pullback.compiler.analysis.values import (
     Value,
     replace,
 )
+from pullback.compiler.frontend import equivalents
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
@@ -241,7 +242,8 @@ class Containers(Classes):
 
     def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """Builtins whose meaning is part of the language rather than a rule."""
-        meant = self.meaning_of_conversion(thing, node, env) or self.meaning_over_objects(thing, node, env)
+        meant = self.meaning_of_conversion(thing, node, env) or self.meaning_of_steps(thing, node, env)
+        meant = meant or self.meaning_over_objects(thing, node, env)
         meant = meant or self.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant
@@ -421,6 +423,7 @@ SPECIAL: dict[Any, str] = {
     reversed: "reversed",
     iter: "iter",
     next: "next",
+    equivalents.walked: "walked",
     sum: "sum",
     min: "extreme",
     max: "extreme",

@@ -84,6 +84,8 @@ class Expressions(Indexing):
 
     def lost(self, *values: Value) -> Value:
         """A result that is not followed: if an active value went in, it may still be there."""
+        if any(v.kind == "bottom" for v in values):
+            return BOTTOM
         if any(self.varied(v) for v in values):
             return replace(OPAQUE, varied=True)
         return replace(OPAQUE, sites=frozenset().union(*(v.sites for v in values)))
@@ -198,6 +200,8 @@ class Expressions(Indexing):
             sequence = self._sequence_operation(op, left, right, node)
             if sequence is not None:
                 return sequence
+        if "none" in (left.kind, right.kind):
+            return BOTTOM  # Python raises
         return self.apply(OPERATORS[type(op)], [left, right], {}, node)
 
     def _sequence_operation(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value | None:
@@ -258,8 +262,7 @@ class Expressions(Indexing):
         if value.kind not in ("array", "number"):
             return replace(value, varied=active)
         which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
-        made = rule is not None and rule.primitives[0] is np.diag and arguments[0].rank == 1  # a matrix, no view
-        if rule is not None and (rule.view or which) and arguments and not made:
+        if rule is not None and (rule.view or which) and arguments:
             sites = arguments[which].sites
             if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)
@@ -328,6 +331,8 @@ class Expressions(Indexing):
 
     def attribute(self, base: Value, name: str, node: gast.AST, env: Env) -> Value:
         """The value of `base.name`."""
+        if base.kind == "none":
+            return BOTTOM  # Python raises
         if base.kind == "known":
             return self._known_attribute(base, name)
         if base.numeric:
@@ -435,12 +440,7 @@ class Expressions(Indexing):
     def _comprehended(self, node: Any, env: Env) -> Env:
         inner = dict(env)
         for generator in node.generators:
-            self.bind(
-                generator.target,
-                self.element(self.gone_through(generator.iter, inner), generator.iter),
-                inner,
-                self.statement,
-            )
+            self.bind(generator.target, self.each(generator.iter, False, inner), inner, self.statement)
             for test in generator.ifs:
                 self.value(test, inner)
         return inner

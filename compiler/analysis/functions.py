@@ -39,7 +39,7 @@ class Functions(Shorthands):
         if node not in known:  # each specialised function has a copy of the text
             place = (self.code, node.lineno, node.col_offset, gast.dump(node))
             if place not in known:
-                known[place] = self.program.shared(nested_code(node, self.code))
+                known[place] = self.program.shared(nested_code(node, self.code, self.program.stepped))
             known[node] = known[place]
         return known[node]
 

@@ -3,26 +3,40 @@
     sum(x * v for v in vs)      a list, summed
     m = (x * v for v in vs)  →  m = Generated(lambda: list(x * v for v in vs)); a class of frontend/equivalents.py
     next(m)                  →  m.following()
-    it = iter(vs)            →  it = Generated(lambda: vs)
+    it = iter(vs)            →  it = Walked(vs)
+
+Where something else happens between two items that makes a difference, a generator runs step by step:
+
+    for v in powers(x): ...        →  while held.more(): v = held.taken(); ...
+    zip(powers(x), vs)             →  stepped_zip(powers(x), walked(vs))
 """
 
+import itertools
 from typing import Any
 
 import gast
 
 from pullback.compiler.analysis.derivatives import Derivatives
-from pullback.compiler.analysis.flow import Flow, control_flow
-from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
-from pullback.compiler.analysis.program import Env, Program, Spec
+from pullback.compiler.analysis.interleaving import BETWEEN
+from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend import equivalents
-from pullback.compiler.frontend.equivalents import Generated
+from pullback.compiler.frontend.equivalents import Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
-from pullback.compiler.ir.walk import assigned, own_nodes, reads
 
 LAZY = "lazy"  # the mark of a list that is a generator's
 ITERATORS = (map, filter, zip, enumerate, reversed)
+STEPPED: dict[Any, Any] = {  # what iterators over such a generator are
+    enumerate: equivalents.stepped_enumerate,
+    map: equivalents.stepped_map,
+    filter: equivalents.stepped_filter,
+    itertools.islice: equivalents.stepped_slice,
+    itertools.takewhile: equivalents.stepped_while,
+    itertools.dropwhile: equivalents.stepped_after,
+}
+ZIPS = {2: equivalents.stepped_zip, 3: equivalents.stepped_zip_of_three}
+BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
 class Generators(Derivatives):
@@ -68,6 +82,65 @@ class Generators(Derivatives):
         none = gast.arguments([], [], None, [], [], None, [])
         return gast.Call(self.given(Generated), [gast.Lambda(none, items)], [])
 
+    # -- generators that run step by step -------------------------------------------------------
+
+    def is_stepped(self, value: Value, also_kept: bool = True) -> bool:
+        cls = value.known.value if value.kind == "object" and value.known is not None else None
+        return cls in (Stepped, Sent) or also_kept and cls in (Generated, Walked)
+
+    def each(self, node: gast.expr, left: bool, env: Env) -> Value:
+        """An item of what a loop goes through; `left`: the loop may be left before the end."""
+        if self.is_stepped(self.value(node, env), also_kept=left):
+            return self.stepped_items(node, env)
+        value = self.gone_through(node, env)
+        return self.stepped_items(node, env) if self.is_stepped(value, also_kept=False) else self.element(value, node)
+
+    def stepped_items(self, node: gast.expr, env: Env) -> Value:
+        """What a loop through such a generator binds its target to."""
+        meanings = self.program.meanings
+        if (node, "steps") not in meanings:
+            held = self.fresh("held")
+            source = self.facts.meanings.get(node, node)  # of an object, the call of its `__iter__`
+            start = Let([gast.NamedExpr(name(held, store=True), source)], name(held))
+            parts = (start, expression(f"{held}.more()"), expression(f"{held}.taken()"))
+            meanings[node, "steps"] = tuple(self._placed(p, node) for p in parts)
+        start, test, item = self.facts.stepping[node] = meanings[node, "steps"]
+        self.value(start, env)
+        self.value(test, env)
+        result: Value = self.value(item, env)
+        return result
+
+    def meaning_of_steps(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+        """zip, map, islice, ... of a generator that runs step by step: another one."""
+        function = ZIPS.get(len(node.args)) if thing is zip else STEPPED.get(thing) if thing in ITERATORS or callable(thing) else None
+        if function is None or node.keywords and thing is not enumerate:
+            return None
+        places = range(len(node.args)) if thing is zip else [1 if thing in BY_FUNCTION else 0]
+        if len(node.args) <= max(places) or thing is map and len(node.args) != 2:
+            return None
+        values = [self.value(node.args[i], env) for i in places]
+        if not any(self.is_stepped(v, thing is not enumerate) for v in values):
+            return None
+        if thing is itertools.islice and len(node.args) == 2:
+            function = equivalents.stepped_first
+        walked = [gast.Call(self.given(equivalents.walked), [a], []) if i in places else a for i, a in enumerate(node.args)]
+        return self.meant(node, lambda: gast.Call(self.given(function), walked, node.keywords), env, function)
+
+    def _call_walked(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+        """What `more` and `taken` are called on."""
+        value = positional[0]
+        if self.is_stepped(value):
+            return self.meant(node, lambda: node.args[0], self.env)
+        whole = value.kind in ("list", "tuple", "array")
+        items = node.args[0] if whole else gast.Call(name("list"), node.args, [])
+        return self.as_steps(self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), self.env, whole))
+
+    def as_steps(self, value: Value) -> Value:
+        """A generator that runs step by step is one wherever it goes, whether its items are active or not."""
+        for cell in self.program.cells(value):
+            self.program.mark(cell, "varied")
+        return value
+
     def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         value = positional[0]
         if self.code.name == "__iter__" and value.kind in ("list", "tuple", "array"):
@@ -79,18 +152,15 @@ class Generators(Derivatives):
         if value.kind not in ("list", "tuple", "array", "dict"):
             return self.unsettled(node, "an explicit iterator over active values")
 
-        def build(held: str) -> gast.expr:
-            plain = value.kind == "list" and value.code != LAZY
-            return self._generated(name(held) if plain else gast.Call(name("list"), [name(held)], []))
-
-        return self.meant(node, lambda: self.let(node.args, build, "held", anew=True), self.env, value.kind)
+        items = gast.Call(name("list"), node.args, []) if value.kind == "dict" else node.args[0]
+        return self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), self.env, value.kind)
 
     def _call_next(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
         """next(m), next(m, v)."""
         value, source = positional[0], node.args[0]
         if not any(self.varied(v) for v in positional):
             return self.unknown(node, *positional)
-        if value.kind == "object" and value.known is not None and value.known.value is Generated:
+        if self.is_stepped(value):
             for cell in self.program.cells(value):
                 self.program.mark(cell, "partial")
             following = gast.Attribute(source, "following", gast.Load())
@@ -112,93 +182,3 @@ class Generators(Derivatives):
     def is_equivalent(self, code: Any) -> bool:
         """Is it a function of Python's own, which goes through an iterator at once?"""
         return code.file.endswith(equivalents.__file__.rsplit("/", 1)[-1])
-
-
-# -- what runs between two items ------------------------------------------------------------------
-
-
-def check_generators(program: Program) -> None:
-    """Refuse generators that read what is changed while they are gone through."""
-    for spec in program.specs.values():
-        flow = control_flow(spec.body)
-        after = live_variables(flow).after
-        for s in (n for top in spec.body for n in own_nodes(top) if isinstance(n, gast.stmt)):
-            if isinstance(s, gast.For) and s in spec.facts.before:
-                _check_loop(program, spec, s, _read_later(flow, after, s))
-            if any(c.partial for c in program.heap.values()):
-                _check_partial(program, spec, s, after.get(s, frozenset()))
-
-
-def _check_loop(program: Program, spec: Spec, s: gast.For, later: set[str]) -> None:
-    names, memory, kept = _read_by(program, spec, s)
-    inside = [n for top in s.body for n in own_nodes(top)]
-    bound = assigned(s.target).union(*(assigned(top) for top in s.body))
-    calls = [spec.facts.calls[n].callee.code for n in inside if n in spec.facts.calls]
-    bound |= {n for code in calls for n in code.nonlocals}
-    written = {site for n in inside if isinstance(n, gast.stmt) for site in spec.facts.writes.get(n, frozenset())}
-    if names & bound or memory & written:
-        _refuse(program, spec, s.iter)
-    leaves = any(isinstance(n, gast.Break) for n in inside)
-    if kept and leaves and not (isinstance(s.iter, gast.Name) and s.iter.id not in later):
-        program.refuse(
-            spec.code,
-            s.iter,
-            "generator",
-            "cannot follow what is left of this iterator after a `break`",
-            "It is gone through to its end here, and may be read again later.",
-            "go through it with `while` and `next`, or through a list by indices",
-        )
-
-
-def _read_later(flow: Flow, after: dict[gast.stmt, frozenset[str]], s: gast.For) -> set[str]:
-    """Variables that are read once a loop is left."""
-    inside = {n for top in s.body for n in own_nodes(top)}
-    found: set[str] = set()
-    for n in flow.of[s].successors:
-        if n.statement is not None and n.statement not in inside:
-            found |= head_reads(n.statement) | (after.get(n.statement, frozenset()) - head_assigns(n.statement))
-    return found
-
-
-def _read_by(program: Program, spec: Spec, s: gast.For) -> tuple[set[str], set[str], bool]:
-    """The variables and the memory that the generators of a loop's head read, and whether one of them is kept."""
-    env = spec.facts.before[s]
-    names: set[str] = set()
-    values: list[Value] = []
-    kept = False
-    for node in gast.walk(s.iter):
-        meant = spec.facts.meanings.get(node)  # of an object, the call of its `__iter__`
-        source = meant.args[0] if isinstance(meant, gast.Call) and meant.args else node
-        value = spec.facts.types.get(source, OPAQUE)
-        if isinstance(node, gast.GeneratorExp) and program.is_varied(value):
-            names |= reads(node)
-            values += [env[n] for n in reads(node) if n in env]
-        elif isinstance(node, gast.Call) and value.code == LAZY:
-            values += [spec.facts.types[a] for a in node.args if a in spec.facts.types]
-        elif value.known is not None and value.known.value is Generated:
-            kept = True
-            values += [c.fields["make"] for c in program.cells(value) if "make" in c.fields]
-    return names, program.sites_from(*values), kept
-
-
-def _check_partial(program: Program, spec: Spec, s: gast.stmt, live: frozenset[str]) -> None:
-    written = spec.facts.writes.get(s, frozenset())
-    env = spec.facts.after.get(s, {})
-    for variable in sorted(live) if written else ():
-        reached = program.sites_from(env[variable]) if variable in env else set()
-        cells = [program.heap[site] for site in reached if site in program.heap]
-        made = [c.fields["make"] for c in cells if c.partial and "make" in c.fields]
-        if program.sites_from(*made) & written:
-            _refuse(program, spec, s)
-
-
-def _refuse(program: Program, spec: Spec, node: gast.AST) -> None:
-    program.refuse(spec.code, node, *BETWEEN)
-
-
-BETWEEN = (
-    "generator",
-    "cannot follow this generator: what it reads is changed between two items",
-    "Its items are all made before the first is read.",
-    "make a list first, or compute the items in the loop",
-)

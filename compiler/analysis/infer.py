@@ -11,16 +11,14 @@ import gast
 
 from pullback.compiler.analysis.blocks import Blocks
 from pullback.compiler.analysis.decided import outcome
-from pullback.compiler.analysis.dict_views import check_dict_views
-from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
-from pullback.compiler.analysis.generators import check_generators
+from pullback.compiler.analysis.interleaving import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.program import Env, Facts, Program, Spec
 from pullback.compiler.analysis.protocols import index_of
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, mentions, of_numpy, replace
 from pullback.compiler.ir.template import loaded
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import own_nodes, reads
 
 MAX_ROUNDS = 60
 
@@ -59,7 +57,6 @@ class Interpreter(Blocks):
         for name in self.code.nonlocals:
             if name in final:
                 self._output(name, final[name])
-        check_dict_views(self)
 
     @functools.cached_property
     def liveness(self) -> Liveness:
@@ -192,7 +189,8 @@ class Interpreter(Blocks):
     _do_Nonlocal = _do_Global
 
     def _do_For(self, s: gast.For, env: Env) -> None:
-        self.bind(s.target, self.element(self.gone_through(s.iter, env), s.iter), env, s)
+        left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
+        self.bind(s.target, self.each(s.iter, left, env), env, s)
 
     # -- targets ------------------------------------------------------------------------------
 
@@ -420,7 +418,7 @@ class Interpreter(Blocks):
             return False  # the loop's iterator holds the old object
         roots = self.program.roots(left)
         for cell in self.program.cells(left):
-            if cell.stored or cell.from_outside and (self.spec.index != 0 or layout_matters(self.program)):
+            if cell.stored or (cell.from_outside and self.spec.index != 0):
                 return False
         if any(s.startswith("global ") for s in left.sites):
             return False

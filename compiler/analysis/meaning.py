@@ -391,6 +391,7 @@ class Meanings(Objects):
     known_items: Any
     arguments: Any
     gone_through: Any
+    meaning_of_steps: Any
 
 
 def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:

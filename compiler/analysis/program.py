@@ -66,6 +66,7 @@ class Facts:
     writes: dict[gast.AST, frozenset[Site]] = field(default_factory=dict)  # memory a statement changes
     meanings: dict[gast.AST, Any] = field(default_factory=dict)  # what a construct means in simpler Python
     managed: dict[Any, Managed] = field(default_factory=dict)  # of an item of `with`
+    stepping: dict[gast.AST, Any] = field(default_factory=dict)  # of what is gone through step by step: (start, test, item)
     decided: dict[gast.stmt, bool | None] = field(default_factory=dict)  # of an if: how its test comes out
 
 
@@ -97,11 +98,22 @@ class Rebound(Exception):
         self.variable = variable
 
 
+class Interleaved(Exception):
+    """What happens between two items of generators makes a difference to what happens in them."""
+
+    def __init__(self, codes: set[Code]) -> None:
+        super().__init__(*codes)
+        self.codes = codes
+
+
 class Program:
     """All specialised functions reached from one, and the memory cells they allocate."""
 
-    def __init__(self, frames: frozenset[tuple[Any, ...]] = frozenset()) -> None:
+    def __init__(
+        self, frames: frozenset[tuple[Any, ...]] = frozenset(), stepped: frozenset[tuple[Any, ...]] = frozenset()
+    ) -> None:
         self.frames = frames  # variables that functions share, by their place in the text
+        self.stepped = stepped  # generator functions that run from one item to the next, by theirs
         self.specs: dict[Any, Spec] = {}
         self.heap: dict[Site, Cell] = {}
         self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
@@ -123,7 +135,7 @@ class Program:
 
     def again(self) -> "Program":
         """A program to infer anew over the present bodies of all functions."""
-        new = Program(self.frames)
+        new = Program(self.frames, self.stepped)
         new.nested = self.nested
         new.derivatives, new.forwarding, new.fixed = self.derivatives, self.forwarding, self.fixed
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
@@ -136,7 +148,13 @@ class Program:
         assert place not in self.frames
         if rebound.code is entry:
             entry.share({rebound.variable})
-        return Program(self.frames | {place})
+        return Program(self.frames | {place}, self.stepped)
+
+    def with_steps(self, found: Interleaved) -> "Program":
+        """A program to infer from the start, in which more generators run from one item to the next."""
+        places = {place_of(c) for c in found.codes}
+        assert not places <= self.stepped
+        return Program(self.frames, self.stepped | places)
 
     def shared(self, code: Code) -> Code:
         """A function with the variables that others share with it in a frame."""

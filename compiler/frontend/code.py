@@ -12,13 +12,14 @@ import gast
 from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.exits import one_exit
-from pullback.compiler.frontend.generators import as_list, mark_kept
+from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
 from pullback.compiler.frontend.nested import settle_functions, share_variables
 from pullback.compiler.frontend.reserved import bound_names, rename, renamed
 from pullback.compiler.frontend.source import Source, find_source
+from pullback.compiler.frontend.stepping import as_steps
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
@@ -42,6 +43,7 @@ class Code:
     aliases: dict[str, str] = field(default_factory=dict)  # renamed variables: the user's name by ours
     given: dict[str, Any] = field(default_factory=dict)  # names that rewriting made for objects
     generates: bool = False  # a generator function: it returns the list of what it yields
+    steps: bool = False  # a generator function that runs from one item to the next
     settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
 
     def __post_init__(self) -> None:
@@ -169,7 +171,7 @@ def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code |
             source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function, generators=True)
             others = [s.code for s in program.specs.values() if s.code.function is not None]
             others += [c for c in program.nested.values() if c.function is not None]
-            known = program.shared(code_from_source(source, function, others=others))
+            known = program.shared(code_from_source(source, function, others=others, stepped=program.stepped))
         except DerivativeError as refusal:
             return refusal
         program.nested[function] = known
@@ -177,11 +179,16 @@ def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code |
 
 
 def code_from_source(
-    source: Source, function: Any = None, module: dict[str, Any] | None = None, others: Sequence[Code] = ()
+    source: Source,
+    function: Any = None,
+    module: dict[str, Any] | None = None,
+    others: Sequence[Code] = (),
+    stepped: frozenset[tuple[Any, ...]] = frozenset(),
 ) -> Code:
     """A function's source as Code: a copy of its tree, in normal form as far as syntax goes.
 
     others: functions of the same program; a global that is another object there gets another name here.
+    stepped: the places of generator functions that run from one item to the next.
     """
     tree = clone(source.tree)
     names = Names(_all_names(tree) | RESERVED)
@@ -196,15 +203,33 @@ def code_from_source(
     without_match(tree, names, look_up)
     without_suppress(tree, look_up)
     settled = settle_functions(tree, names)
-    generates = as_list(tree, names, plain.span)
+    by_steps = (source.file, *_place(tree)) in stepped or function in equivalents.STEPPING
+    generates, things = as_generator(tree, names, plain.span, by_steps)
     one_exit(tree, names)
     mark_kept(tree)
     code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled)
-    code.generates = generates
+    code.generates, code.steps = generates == "listed", generates == "stepped"
+    code.given |= things
     return code
 
 
-def nested_code(node: Any, parent: Code) -> Code:
+def as_generator(
+    tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span], stepped: bool
+) -> tuple[str, dict[str, Any]]:
+    """Rewrite a generator function in place; what became of it, and the things that it names."""
+    if not yields(tree):
+        return "", {}
+    if stepped or never_ends(tree) or receives(tree):
+        return "stepped", as_steps(tree, names, span)
+    as_list(tree, names, span)
+    return "listed", {}
+
+
+def _place(tree: Any) -> tuple[Any, ...]:
+    return (tree.lineno, tree.col_offset, tree.name)
+
+
+def nested_code(node: Any, parent: Code, stepped: frozenset[tuple[Any, ...]] = frozenset()) -> Code:
     """A function defined inside another one as Code; the outer text keeps its own definition."""
     if isinstance(node, gast.Lambda):
         tree = gast.FunctionDef(
@@ -217,11 +242,12 @@ def nested_code(node: Any, parent: Code) -> Code:
     names = Names(_all_names(tree) | parent.names.taken)
     tree.body = _without_docstring(tree.body)
     settled = settle_functions(tree, names)
-    generates = as_list(tree, names, parent.span)
+    generates, things = as_generator(tree, names, parent.span, (parent.file, *_place(tree)) in stepped)
     one_exit(tree, names)
     mark_kept(tree)
     code = Code(tree.name, parent.file, parent.lines, tree, names, None, parent, settled=settled)
-    code.generates = generates
+    code.generates, code.steps = generates == "listed", generates == "stepped"
+    code.outermost().given |= things
     for n in sorted(code.hidden):
         code.aliases[names.fresh(f"{n}_own")] = n
     if code.aliases:

@@ -18,6 +18,7 @@ from pullback.compiler.ir.template import expression, name, statements
 from pullback.compiler.ir.walk import blocks, own_nodes
 
 YIELDS = (gast.Yield, gast.YieldFrom)
+LOOPS = (gast.For, gast.While)
 ENDLESS = ("count", "cycle")  # of itertools
 
 
@@ -26,17 +27,38 @@ def yields(tree: gast.FunctionDef) -> bool:
     return any(isinstance(n, YIELDS) for s in tree.body for n in own_nodes(s))
 
 
-def as_list(tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span]) -> bool:
-    """Rewrite a generator function in place; was it one? Refuses what cannot be run to its end at once."""
-    if not yields(tree):
+def never_ends(tree: gast.FunctionDef) -> bool:
+    """Does a generator function go on by itself, for as long as it is asked for items?"""
+    return any(isinstance(n, LOOPS) and yields_in(n) and _endless(n) for s in tree.body for n in own_nodes(s))
+
+
+def receives(tree: gast.FunctionDef) -> bool:
+    """Does a generator function read what is sent to it?"""
+    return any(isinstance(n, gast.Assign) and isinstance(n.value, gast.Yield) for s in tree.body for n in own_nodes(s))
+
+
+def yields_in(node: gast.AST) -> bool:
+    return any(isinstance(n, YIELDS) for n in own_nodes(node))
+
+
+def _endless(s: Any) -> bool:
+    """A loop that nothing leaves."""
+    if any(isinstance(n, (gast.Break, gast.Return)) for i in s.body for n in own_nodes(i)):
         return False
+    if isinstance(s, gast.While):
+        return isinstance(s.test, gast.Constant) and bool(s.test.value)
+    called = getattr(s.iter, "func", None)
+    return getattr(called, "attr", getattr(called, "id", "")) in ENDLESS
+
+
+def as_list(tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span]) -> None:
+    """Rewrite a generator function in place."""
     listing = _Listing(names.fresh("yielded"), names, span)
     body = listing.block(tree.body)
     tree.body = [*statements(f"{listing.made} = []"), *body, *statements(f"return {listing.made}")]
     for node in (n for s in tree.body for n in gast.walk(s)):
         if isinstance(node, (gast.expr, gast.stmt)) and getattr(node, "lineno", None) is None:
             gast.copy_location(node, tree)
-    return True
 
 
 def mark_kept(tree: gast.FunctionDef) -> None:
@@ -83,8 +105,6 @@ class _Listing:
         for node in heads:
             if node not in within:
                 self._refuse(node, "what `yield` returns is read", "Only a consumer that sends values gives it any.")
-        if isinstance(s, (gast.For, gast.While)) and heads and self._endless(s):
-            self._refuse(s, "it never ends by itself", "It would be run to its end before its first item is read.")
         for block in inner:
             block[:] = self.block(block)
         return [s]
@@ -94,16 +114,7 @@ class _Listing:
             value = node.value or gast.Constant(None, None)
             return [gast.Expr(expression(f"{self.made}.append(v)", v=value))]
         item = self.names.fresh("item")
-        return statements(f"for {item} in source:\n    {self.made}.append({item})", source=node.value)
-
-    def _endless(self, s: Any) -> bool:
-        """A loop that nothing leaves."""
-        if any(isinstance(n, (gast.Break, gast.Return)) for i in s.body for n in own_nodes(i)):
-            return False
-        if isinstance(s, gast.While):
-            return isinstance(s.test, gast.Constant) and bool(s.test.value)
-        called = getattr(s.iter, "func", None)
-        return getattr(called, "attr", getattr(called, "id", "")) in ENDLESS
+        return statements(f"{self.made}.extend([{item} for {item} in source])", source=node.value)
 
     def _refuse(self, node: Any, problem: str, cause: str) -> NoReturn:
         raise UnsupportedError(

@@ -97,7 +97,7 @@ class Flattener(Context):
         for inner in gast.walk(node):
             if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
                 return True
-            if isinstance(inner, gast.NamedExpr) or self.meaning(inner) is not inner:
+            if isinstance(inner, gast.NamedExpr) or self.meaning(inner) is not inner or inner in self.facts.stepping:
                 return True
             if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
                 return True

@@ -30,6 +30,8 @@ class Iteration(Part):
         self.rebound: set[str] = set()  # names that the body of the loop at hand assigns
 
     def do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+        if s.iter in self.facts.stepping:
+            return self._step_by_step(s, out)
         if self._grows_inside(s):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
@@ -45,6 +47,14 @@ class Iteration(Part):
             statement.certain = True  # the index is one of the sequence
         s.body = [*first, *body]
         return [s]
+
+    def _step_by_step(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
+        """for v in steps: ... →  while steps.more(): v = steps.taken(); ..."""
+        start, test, item = self.facts.stepping[s.iter]
+        self.flattener.lowered(start, out)
+        first = gast.copy_location(gast.Assign([s.target], item, None), s)
+        loop = gast.copy_location(gast.While(test, [first, *s.body], []), s)
+        return self.flattener.do_While(loop, out)
 
     def _grows_inside(self, s: gast.For) -> bool:
         """Does the body change how many elements the list has that it iterates over?"""

@@ -18,6 +18,7 @@ class Targets(Part):
     """The part of the flattener that deals with what is assigned to."""
 
     def unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        value = self.flattener.meaning(value)
         if not self.active(value) and not self.flattener.must_move(value) and not self._writes(target):
             return (
                 [s]

@@ -2,12 +2,13 @@ from pullback import grad
 
 
 def echo(x):
-    k = yield x
-    yield x * k
+    while True:
+        x = x * (yield x)
 
 
 def f(x):
-    return sum(echo(x))
+    made = echo(x)
+    return next(made) + made.send(x)
 
 
 def call():
@@ -15,12 +16,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_generator_that_is_sent_values.py:5: cannot follow this generator: what `yield` returns is read
+# UnsupportedError: a_generator_that_is_sent_values.py:6: cannot follow this generator: what `yield` returns is read
 #
-#    3 |
 #    4 | def echo(x):
-#    5 |     k = yield x
-#      |         ^^^^^^^
+#    5 |     while True:
+#    6 |         x = x * (yield x)
+#      |         ^^^^^^^^^^^^^^^^^
 #
 #    Only a consumer that sends values gives it any.
 #    Way out: collect the values in a list and return that
@@ -29,8 +30,18 @@ def call():
 #
 #     8 |
 #     9 | def f(x):
-#    10 |     return sum(echo(x))
-#       |                ^^^^^^^
+#    10 |     made = echo(x)
+#       |            ^^^^^^^
 #
 #    `echo` is opaque: it has no rule, and its source is compiled, a library's, or hidden by a wrapper.
 #    Way out: compute it with functions that have rules, or in a plain Python function that pullback can read
+#
+# a_generator_that_is_sent_values.py:11: cannot tell what `made.send` calls
+#
+#     9 | def f(x):
+#    10 |     made = echo(x)
+#    11 |     return next(made) + made.send(x)
+#       |                         ^^^^^^^^^^^^
+#
+#    An active value goes into a function that is chosen at run time.
+#    Way out: call it by a name that pullback can look up: a global, a local function or an argument
