@@ -215,3 +215,16 @@ def add_rows(bar, index, value):
 def product_without(numbers, k):
     """The product of a list of scalars without its k-th."""
     return math.prod(numbers[:k]) * math.prod(numbers[k + 1:])
+
+
+def laid_out(values, like):
+    """The values in an array of its own with the memory layout of another, gaps and directions included."""
+    if like.flags.forc or like.size == 0:
+        new = np.empty_like(like)
+    else:
+        ends = [(n - 1) * step for n, step in zip(like.shape, like.strides)]
+        low, high = sum(min(e, 0) for e in ends), sum(max(e, 0) for e in ends)
+        memory = np.empty(high - low + like.itemsize, np.uint8)
+        new = np.ndarray(like.shape, like.dtype, memory, -low, like.strides)
+    new[...] = values
+    return new

@@ -151,3 +151,30 @@ def add_into(shadow, bar):
                 add_into(held, getattr(bar, key))
             elif held is not None:
                 setattr(shadow, key, held + getattr(bar, key))
+
+
+def writable(view):
+    """A view that NumPy does not let write, as a shadow that can be added to."""
+    if view.flags.writeable:
+        return view
+    interface = {**view.__array_interface__, "data": (view.__array_interface__["data"][0], False)}
+    opened = np.asarray(type("Memory", (), {"__array_interface__": interface, "base": view})())
+    return opened.view(Overlapping) if opened.size > 1 else opened
+
+
+class Overlapping(np.ndarray):
+    """Several entries may be the same memory, which then receives what is added to each of them."""
+
+    def __iadd__(self, other):  # type: ignore[misc]
+        entries = np.asarray(self)
+        offsets = np.zeros((), int)
+        for length, stride in zip(self.shape, self.strides):
+            offsets = np.add.outer(offsets, stride * np.arange(length))
+        places, first, which = np.unique(offsets.ravel(), return_index=True, return_inverse=True)
+        sums = np.zeros(len(places), self.dtype)
+        np.add.at(sums, which.ravel(), np.broadcast_to(other, self.shape).ravel())
+        entries.flat[first] += sums
+        return self
+
+    def __isub__(self, other):  # type: ignore[misc]
+        return self.__iadd__(np.negative(other))

@@ -66,6 +66,19 @@ def numbered(a, first=0):
     return first + np.reshape(np.arange(np.size(a)), np.shape(a))
 
 
+def places_in_memory(a, order):
+    """The number of the entry at each place of np.ravel(a, order), for the orders that follow the memory layout."""
+    numbers = np.empty_like(a, dtype=int)
+    numbers[...] = numbered(a)
+    return np.ravel(numbers, ("F" if np.isfortran(a) else "C") if order == "A" else order)
+
+
+def raveled_alike(dot, a, order):
+    """The entries of a tangent in the order that np.ravel(a, order) has: a view where that is one."""
+    same = isinstance(dot, np.ndarray) and dot.strides == a.strides
+    return np.ravel(dot, order) if same else np.take(dot, places_in_memory(a, order))
+
+
 def repeated(values, shape):
     """`values` again and again, or cut, to fill `shape` in order; a number stays a number."""
     return values if np.ndim(values) == 0 else np.resize(values, shape)

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from pullback import DerivativeError, grad, jvp
+from pullback.runtime.arrays import laid_out
 
 RTOL, ATOL = 1e-5, 1e-7
 LARGEST = 1e6  # of values and derivatives: beyond it differences say little
@@ -57,7 +58,7 @@ def load(text: str) -> types.ModuleType:
 
 
 def copies(arguments: list[object]) -> list[object]:
-    return [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    return [laid_out(a, a) if isinstance(a, np.ndarray) else a for a in arguments]
 
 
 def differentiable(arguments: list[object]) -> list[int]:

@@ -14,6 +14,7 @@ from pullback.compiler.adjoint.planner import Planner
 from pullback.compiler.adjoint.recording import Need, Recorder
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.adjoint.sweeps import Sweeps
+from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.flow import Flow, control_flow
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
@@ -278,6 +279,7 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
     spec, planner = sheet.spec, sheet.sweeps.planner
     start: list[gast.stmt] = []
     copies = []
+    exact = layout_matters(planner.program)
     for parameter in sheet.pair.parameters:
         value = spec.parameters[parameter]
         if planner.program.reached(value) & {planner.program.root(s) for s in spec.written}:
@@ -285,7 +287,8 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
     if len(copies) == 1 or all(v.kind == "array" for _, v in copies):
         for parameter, value in copies:
             flat = value.rank is not None and value.rank < 2
-            text = ("x.copy()" if flat else 'x.copy("K")') if value.kind == "array" else "copied(x)"
+            whole = "laid_out(x, x)" if exact else "x.copy()" if flat else 'x.copy("K")'
+            text = whole if value.kind == "array" else "copied(x)"
             start.append(assign(parameter, expression(text, x=parameter)))
     else:
         memo = spec.code.names.fresh("copies")
@@ -295,7 +298,8 @@ def _entrance(sheet: Sheet, wrt: tuple[str, ...]) -> list[gast.stmt]:
         value = spec.parameters[parameter]
         bar = planner.expressions.bar_of(parameter, value)
         plain = value.kind == "array" and value.dtype.startswith(("float", "complex"))
-        made = call("np.zeros_like", name(parameter)) if plain else planner.containers.zeros_of(name(parameter), value)
+        zeros = call("laid_out", constant(0.0), name(parameter)) if exact else call("np.zeros_like", name(parameter))
+        made = zeros if plain else planner.containers.zeros_of(name(parameter), value)
         start.append(assign(bar, made))
     start += [_kept_zeros(spec, p) for p in wrt if _lost(sheet, p)]
     return start

@@ -5,12 +5,15 @@ return np.dot(np.sin(x), x ** 2)   →   sin_x = np.sin(x)
                                        return np.dot(sin_x, pow_x)
 """
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.planner import Planner
+from pullback.compiler.analysis.effects import acts, repeatable
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -18,8 +21,9 @@ from pullback.compiler.analysis.values import CONTAINERS, SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
-from pullback.compiler.ir.walk import blocks, reads
+from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, reads
 
+LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 
@@ -81,9 +85,10 @@ class _Expose:
         wanted = [n for n in held if n is not whole or own]
         if not wanted:
             return [s]
+        wanted += [n for n in self._in_order(s) if n is not whole or own]
         done: list[gast.stmt] = []
-        known: dict[str, str] = {}
-        replacer = _Replacer({id(n) for n in wanted}, self.names, done, known)
+        once = functools.partial(repeatable, self.program, self.spec.facts)
+        replacer = _Replacer({id(n) for n in wanted}, self.names, done, once)
         for field, value in list(gast.iter_fields(s)):
             if field == "targets" or field == "target":
                 replacer.targets(value)
@@ -93,6 +98,27 @@ class _Expose:
             gast.copy_location(new, s)
             new.origin = getattr(s, "origin", s)
         return [*done, s]
+
+    def _in_order(self, s: gast.stmt) -> list[gast.expr]:
+        """Calls that act, and what they may change: once anything is moved before the statement, all of them are."""
+        memory, facts = self._memory([s]), self.spec.facts
+        found: list[gast.expr] = []
+
+        def visit(node: gast.AST) -> None:
+            if isinstance(node, gast.Lambda):
+                return
+            acting = any(isinstance(n, gast.Call) and acts(facts, n) for n in gast.walk(node))
+            changed = bool(memory) and isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load)
+            if acting and isinstance(node, LAZY) or changed and self.program.roots(self.planner.type_of(node.value)) & memory:
+                found.append(node)
+                return
+            for inner in gast.iter_child_nodes(node):
+                visit(inner)
+            if isinstance(node, gast.Call) and node is not getattr(s, "value", None) and acts(facts, node):
+                found.append(node)
+
+        visit(s)
+        return found if any(isinstance(n, (gast.Call, *LAZY)) for n in found) else []
 
     # -- tests and ranges -----------------------------------------------------------------------
 
@@ -228,11 +254,12 @@ def _only_length(node: gast.expr) -> bool:
 class _Replacer(gast.NodeTransformer):
     """Takes held subexpressions out, inner ones first."""
 
-    def __init__(self, wanted: set[int], names: Any, done: list[gast.stmt], known: dict[str, str]) -> None:
+    def __init__(self, wanted: set[int], names: Any, done: list[gast.stmt], repeatable: Callable[[gast.expr], bool]) -> None:
         self.wanted = wanted
         self.names = names
         self.done = done
-        self.known = known
+        self.repeatable = repeatable
+        self.known: dict[str, str] = {}
 
     def targets(self, value: Any) -> None:
         for target in value if isinstance(value, list) else [value]:
@@ -243,12 +270,15 @@ class _Replacer(gast.NodeTransformer):
         wanted = id(node) in self.wanted
         if isinstance(node, (gast.Lambda, gast.FunctionDef)):
             return node
+        shared = wanted and self.repeatable(node)
         node = self.generic_visit(node)
         if not wanted:
             return node
         text = gast.dump(node)
-        if text not in self.known:
-            held = self.names.fresh(described(node))
+        if text in self.known and shared:
+            return name(self.known[text])
+        held = self.names.fresh(described(node))
+        if shared:
             self.known[text] = held
-            self.done.append(assign(held, node))
-        return name(self.known[text])
+        self.done.append(assign(held, node))
+        return name(held)

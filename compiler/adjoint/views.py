@@ -15,6 +15,8 @@ from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, expression, name, stored
 from pullback.compiler.rules.language import rule_of
 
+COPYING = ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag")
+
 
 class Views(Part):
     """The part of the planner that mirrors views, and makes shadows for new objects."""
@@ -66,7 +68,8 @@ class Views(Part):
             new.func.value = inner
         else:
             new.args[viewed_argument(self.facts.resolved[node], len(node.args))] = inner
-        return new
+        rule = rule_of(self.facts.resolved.get(node))
+        return call("writable", new) if rule is not None and rule.locked else new
 
     def is_view(self, node: gast.expr) -> bool:
         """May the call return memory of its first argument?"""
@@ -97,7 +100,7 @@ class Views(Part):
                     return True
             if isinstance(inner, gast.Call):
                 word = inner.func.attr if isinstance(inner.func, gast.Attribute) else getattr(inner.func, "id", "")
-                if word in ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray"):
+                if word in COPYING:
                     return True
         return False
 

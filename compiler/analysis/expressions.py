@@ -262,7 +262,8 @@ class Expressions(Indexing):
         if value.kind not in ("array", "number"):
             return replace(value, varied=active)
         which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
-        if rule is not None and (rule.view or which) and arguments:
+        made = rule is not None and rule.primitives[0] is np.diag and arguments[0].rank == 1  # a matrix, no view
+        if rule is not None and (rule.view or which) and arguments and not made:
             sites = arguments[which].sites
             if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)

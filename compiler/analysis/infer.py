@@ -11,6 +11,8 @@ import gast
 
 from pullback.compiler.analysis.blocks import Blocks
 from pullback.compiler.analysis.decided import outcome
+from pullback.compiler.analysis.dict_views import check_dict_views
+from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.interleaving import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
@@ -57,6 +59,7 @@ class Interpreter(Blocks):
         for name in self.code.nonlocals:
             if name in final:
                 self._output(name, final[name])
+        check_dict_views(self)
 
     @functools.cached_property
     def liveness(self) -> Liveness:
@@ -418,7 +421,7 @@ class Interpreter(Blocks):
             return False  # the loop's iterator holds the old object
         roots = self.program.roots(left)
         for cell in self.program.cells(left):
-            if cell.stored or (cell.from_outside and self.spec.index != 0):
+            if cell.stored or cell.from_outside and (self.spec.index != 0 or layout_matters(self.program)):
                 return False
         if any(s.startswith("global ") for s in left.sites):
             return False

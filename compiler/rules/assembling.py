@@ -82,7 +82,7 @@ def _(a, axis, start=0):
     )
 
 
-@rule(np.broadcast_arrays, view=True, cases=["(3,) (2,3)", "() (3,)", "(2,1) (1,3) (3,)"])
+@rule(np.broadcast_arrays, view=True, locked=True, cases=["(3,) (2,3)", "() (3,)", "(2,1) (1,3) (3,)"])
 def _(*args):
     ys = np.broadcast_arrays(*args)
 
@@ -301,7 +301,9 @@ def _(a, bins=10, range=None, *, weights=None):
     weights_bar += np.reshape(histogram_weights_adjoint(hist_bar, a, edges), np.shape(weights))
 
 
-@rule(np.lib.stride_tricks.sliding_window_view, cases=["(5,) 3", "(4,3) (2,2)", "(4,3) 2 axis=0"])
+@rule(np.lib.stride_tricks.sliding_window_view, view=True, locked=True, cases=[
+    "(5,) 3", "(4,3) (2,2)", "(4,3) 2 axis=0",
+])
 def _(x, window_shape, axis=None):
     y = np.lib.stride_tricks.sliding_window_view(x, window_shape, axis)
 

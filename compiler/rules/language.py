@@ -51,6 +51,7 @@ class Rule:
     domain: tuple[float, float] | None = None
     singular: bool = False  # a partial may be infinite where its cotangent is zero
     view: bool = False  # the result may share memory with the first argument
+    locked: bool = False  # and NumPy does not let it be written, as its entries may share memory among themselves
     conjugates: bool = False  # right for complex operands as it stands; else J^H = conj(J^T conj) is taken
     when: tuple[tuple[str, Any], ...] = ()  # constants among the arguments that select this rule
     flat: tuple[str, ...] = ()  # parameters of which nothing but the shape is read

@@ -17,6 +17,7 @@ from pullback.runtime.arrays import (
     expand,
     ieee_divide,
     is_basic,
+    laid_out,
     logaddexp_slope,
     masked_product,
     power_base_slope,
@@ -85,6 +86,15 @@ constant(
 )
 
 # ---------------------------------------------------------------------- broadcasting and reductions
+
+
+@rule(laid_out, flat=("like",), cases=["(2,3) still(2,3)", "() still(2,3)"])
+def _(values, like):
+    y = laid_out(values, like)
+
+    y_dot = laid_out(values_dot, like)
+
+    values_bar += unbroadcast(y_bar, np.shape(values))
 
 
 @rule(unbroadcast, cases=["(2,3) (3,)", "(2,3) (2,1)", "(5,2,3) ()", "() (3,)", "(3,) (3,)"])

@@ -172,7 +172,9 @@ def _(m, k=0):
     m_bar += np.triu(y_bar, k)
 
 
-@rule(np.diag, cases=["(3,)", "(3,) k=1", "(3,) k=-2", "(3,3)", "(2,3) k=1", "(4,2) k=-1"])
+@rule(np.diag, view=True, locked=True, cases=[
+    "(3,)", "(3,) k=1", "(3,) k=-2", "(3,3)", "(2,3) k=1", "(4,2) k=-1",
+])
 def _(v, k=0):
     y = np.diag(v, k)
 
@@ -184,7 +186,7 @@ def _(v, k=0):
         v_bar += diagonal_adjoint(y_bar, np.shape(v), k)
 
 
-@rule(np.diagonal, view=True, cases=[
+@rule(np.diagonal, view=True, locked=True, cases=[
     "(3,3)", "(2,3) offset=1", "(4,2) offset=-1", "(2,3,4) offset=1 axis1=1 axis2=2",
     "(2,3,4) axis1=2 axis2=0",
 ])

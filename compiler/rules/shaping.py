@@ -6,7 +6,10 @@ from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import unbroadcast
 from pullback.runtime.shaping import (
     concatenate_parts,
+    gathered,
     item_adjoint,
+    places_in_memory,
+    raveled_alike,
     repeat_adjoint,
     stack_parts,
     tile_adjoint,
@@ -15,11 +18,11 @@ from pullback.runtime.shaping import (
 # -------------------------------------------------------------------------- one array, same entries
 
 
-@rule(np.array, cases=["(3,)", "()", "(3,) ndmin=2"])
-def _(object, dtype=None, *, copy=True, ndmin=0):
-    y = np.array(object, dtype, copy=copy, ndmin=ndmin)
+@rule(np.array, cases=["(3,)", "()", "(3,) ndmin=2", "(2,3) order='F'"])
+def _(object, dtype=None, *, copy=True, order="K", ndmin=0):
+    y = np.array(object, dtype, copy=copy, order=order, ndmin=ndmin)
 
-    y_dot = np.array(object_dot, ndmin=ndmin)
+    y_dot = np.array(object_dot, order=order, ndmin=ndmin)
 
     object_bar += unbroadcast(y_bar, np.shape(object))
 
@@ -33,11 +36,11 @@ def _(a, order="K"):
     a_bar += y_bar
 
 
-@rule(np.asarray, np.asanyarray, view=True, cases=["(3,)", "()"])
-def _(a, dtype=None):
-    y = np.asarray(a, dtype)
+@rule(np.asarray, np.asanyarray, view=True, cases=["(3,)", "()", "(2,3) order='F'"])
+def _(a, dtype=None, order=None):
+    y = np.asarray(a, dtype, order)
 
-    y_dot = np.asarray(a_dot)
+    y_dot = np.asarray(a_dot, order=order)
 
     a_bar += y_bar
 
@@ -90,6 +93,25 @@ def _(a, order="C"):
     y_dot = np.ravel(a_dot, order)
 
     a_bar += np.reshape(y_bar, np.shape(a), order)
+
+
+for _as_laid_out in ("A", "K"):
+
+    @rule(np.ravel, view=True, when={"order": _as_laid_out}, cases=[f"(2,3) order='{_as_laid_out}'"])
+    def _(a, order):
+        y = np.ravel(a, order)
+
+        y_dot = raveled_alike(a_dot, a, order)
+
+        a_bar += gathered(y_bar, places_in_memory(a, order), np.shape(a))
+
+    @rule(np.ndarray.flatten, when={"order": _as_laid_out}, cases=[f"(2,3) order='{_as_laid_out}'"])
+    def _(a, order):
+        y = a.flatten(order)
+
+        y_dot = np.take(a_dot, places_in_memory(a, order))
+
+        a_bar += gathered(y_bar, places_in_memory(a, order), np.shape(a))
 
 
 @rule(np.transpose, view=True, cases=[
@@ -217,7 +239,7 @@ def _(a, shift, axis=None):
 # --------------------------------------------------------------------------------- entries repeated
 
 
-@rule(np.broadcast_to, view=True, cases=["() (3,)", "(3,) (2,3)", "(2,1) (2,3)"])
+@rule(np.broadcast_to, view=True, locked=True, cases=["() (3,)", "(3,) (2,3)", "(2,1) (2,3)"])
 def _(array, shape):
     y = np.broadcast_to(array, shape)
 

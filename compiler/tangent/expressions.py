@@ -116,8 +116,9 @@ class Tangents(Values):
             elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner.views.is_view(base):
                 asked = asked or may_copy(base)
                 base = self.planner.views.viewed(base)
-            else:
-                return text
+            else:  # of a value that has no name: its tangent may be that of another
+                kept = self.is_view(base) or is_fresh(text)
+                return text if kept else expression(copy_text(self.type_of(node)), x=text)
         if not asked or not self.active(base):
             return text
         value = self.result(node)

@@ -5,6 +5,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.assemble import _listed, _plain, _short
+from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
@@ -62,9 +63,14 @@ def _copies(program: Program, spec: Spec, statements: Statements, dotted: list[s
         if program.reached(value) & {program.root(s) for s in spec.written}:
             written.append((parameter, value))
     start: list[gast.stmt] = []
+    exact = layout_matters(program)
     for variables in ([p for p, _ in written], [p for p, _ in written if p in dotted]):
         texts = [v if not start else statements.dot_name(v) for v in variables]
-        start += _copied(spec, texts, [spec.parameters[v] for v in variables])
+        values = [spec.parameters[v] for v in variables]
+        if exact and all(v.kind == "array" for v in values):
+            start += [assign(t, call("laid_out", name(t), name(v))) for t, v in zip(texts, variables)]
+        else:
+            start += _copied(spec, texts, values)
     return start
 
 

@@ -5,11 +5,11 @@ from types import MappingProxyType
 from typing import Any
 
 import gast
-import numpy as np
 
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import constant_shape
 from pullback.compiler.adjoint.planner import Planner
+from pullback.compiler.analysis.effects import acts, repeatable
 from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
@@ -17,11 +17,8 @@ from pullback.compiler.frontend.reserved import BUILTINS, MODULES
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, name
 from pullback.compiler.ir.walk import own_nodes, reads
-from pullback.compiler.rules.language import rule_of
 from pullback.runtime import RUNTIME_NAMES
 
-PURE_CALLS = (len, range, float, int, bool, complex, abs, min, max, round, isinstance, hasattr, list, tuple, dict, zip,
-              enumerate, reversed, sorted, slice, str, repr, type, id, getattr, divmod, sum, any, all)
 # names that generated text means something by
 RESERVED = {*RUNTIME_NAMES, *MODULES, *BUILTINS, "float", "int", "tuple", "dict", "zip", "isinstance", "type", "enumerate"}
 
@@ -76,11 +73,15 @@ class Values(Expressions):
         """Compute an expression now, under a name of its own."""
         if node not in self.kept:
             text = self.value(node)
+            shared = repeatable(self.program, self.spec.facts, node)
             spelled = gast.dump(text)
-            if spelled not in self._named_texts:
-                self._named_texts[spelled] = self.names.fresh(described(node))
-                self.before.append(assign(self._named_texts[spelled], text))
-            self.kept[node] = name(self._named_texts[spelled])
+            held = self._named_texts.get(spelled) if shared else None
+            if held is None:
+                held = self.names.fresh(described(node))
+                self.before.append(assign(held, text))
+            if shared:
+                self._named_texts[spelled] = held
+            self.kept[node] = name(held)
         return clone(self.kept[node])
 
     def operand(self, node: gast.expr) -> gast.expr:
@@ -119,21 +120,7 @@ class Values(Expressions):
             self.keep(node)
 
     def impure(self, node: gast.AST) -> bool:
-        return any(isinstance(n, gast.Call) and n not in self.kept and not self._pure(n) for n in own_nodes(node))
-
-    def _pure(self, node: gast.Call) -> bool:
-        function = self.spec.facts.resolved.get(node)
-        try:
-            if function is None or function in PURE_CALLS or rule_of(function) is not None:
-                return function is not None or self._inert_method(node)
-        except TypeError:
-            return False
-        module = getattr(function, "__module__", None) or ""
-        return isinstance(function, np.ufunc) or module in ("numpy", "math", "operator", "numpy.linalg", "_operator")
-
-    def _inert_method(self, node: gast.Call) -> bool:
-        return isinstance(node.func, gast.Attribute) and node.func.attr in (
-            "copy", "astype", "item", "tolist", "keys", "values", "items", "get", "index", "count", "format", "join")
+        return any(isinstance(n, gast.Call) and n not in self.kept and acts(self.spec.facts, n) for n in own_nodes(node))
 
     def settle_index(self, index: gast.expr) -> None:
         """An index that is read twice is computed once."""
