@@ -33,6 +33,9 @@ if TYPE_CHECKING:  # what derives is imported with the first derivation
     from pullback.compiler.pipeline import Derivative
 
 
+KEPT = 128  # signatures of one function; each function that is passed in makes its own
+
+
 class Derived(Asked):
     """A function's derivative: callable like the function, readable as text.
 
@@ -43,7 +46,7 @@ class Derived(Asked):
     def __init__(self, function: Callable[..., Any], wrt: Wrt, mode: str) -> None:
         self.primal = function
         self.mode = mode
-        self._function, self._owner = _underlying(function)
+        self._function, self._owner = underlying(function)
         source = find_source(self._function)
         self.code_source = source
         self.signature = inspect.signature(self._function)
@@ -93,6 +96,8 @@ class Derived(Asked):
             settled(values, self.wrt, self.code_source)
             candidate = Compiled(self, self._derive(values), values, key)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
+            if len(self._cache) > KEPT:
+                self._cache.pop(list(self._cache)[0], None)
         if candidate.derivative.shared_written:
             check_shared(values, candidate.derivative.shared_written, self.code_source)
         return candidate
@@ -313,10 +318,13 @@ class _Same:
         return isinstance(other, _Same) and self.thing is other.thing
 
 
-def _underlying(function: Any) -> tuple[Any, Any]:
+def underlying(function: Any) -> tuple[Any, Any]:
     """(plain function, bound instance or None)."""
-    if isinstance(function, Derived):
+    if isinstance(function, (Derived, functools.partial)):
         return forwarding(function), None
+    own = getattr(type(function), "__call__", None)
+    if isinstance(own, types.FunctionType):
+        return own, function
     if isinstance(function, types.MethodType):
         return function.__func__, function.__self__
     if isinstance(function, (staticmethod, classmethod)):

@@ -1,7 +1,6 @@
 """jvp: the value of a function and its derivative along given tangents of the arguments, in one pass forward."""
 
 import inspect
-import types
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import numpy as np
 from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.shadows import find_shadows
 from pullback.compiler.analysis.values import Value
-from pullback.compiler.api import Derived
+from pullback.compiler.api import Derived, underlying
 from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
@@ -69,6 +68,8 @@ class Tangent(Derived):
         super().__init__(function, wrt, "jvp")
 
     def _derive(self, values: dict[str, Any]) -> Derivative:
+        import pullback.compiler.nesting  # noqa: F401, for derivatives inside the function
+
         code = code_from_source(self.code_source, self._function)
         ours = {old: new for new, old in code.aliases.items()}
 
@@ -110,22 +111,23 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
 
 def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[list[str], dict[str, Any]]:
     """The parameters' names, and the tangents by them."""
-    find_source(function)  # refuses what is no function
-    plain = function.__func__ if isinstance(function, types.MethodType) else function
+    plain, owner = underlying(function)
+    find_source(plain)  # refuses what is no function
     signature = inspect.signature(plain)
-    if plain is not function:
-        args, tangents = (function.__self__, *args), (None, *tangents)
+    if owner is not None:
+        args, tangents = (owner, *args), (None, *tangents)
     signature.bind(*args)
     return list(signature.parameters), signature.bind(*tangents).arguments
 
 
 def _tangent(function: Callable[..., Any], wrt: tuple[str, ...]) -> Tangent:
     """The derivative object of a plain function is kept as long as the function lives."""
-    if not isinstance(function, types.FunctionType):
+    plain, owner = underlying(function)
+    if owner is not None:
         return Tangent(function, wrt)
-    known = _known.setdefault(function, {})
+    known = _known.setdefault(plain, {})
     if wrt not in known:
-        known[wrt] = Tangent(function, wrt)
+        known[wrt] = Tangent(plain, wrt)
     return known[wrt]
 
 

@@ -197,7 +197,9 @@ def code_from_source(
     claimed: dict[str, Any] = {}
     for other in others:
         for name in sorted(other.names.taken - other.locals):
-            claimed.setdefault(name, other.lookup(name)[1])
+            found, thing = other.lookup(name)
+            if found:
+                claimed.setdefault(name, thing)
     aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
     look_up = _looking_up(plain, tree, aliases)
     without_match(tree, names, look_up)

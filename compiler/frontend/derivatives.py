@@ -1,5 +1,6 @@
 """`grad` and its family as the compiler meets them inside a program."""
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -19,9 +20,10 @@ class Derivative:
     single: bool
 
 
-def forwarding(derivative: Any) -> Any:
-    """A derivative as a plain function, whose text can be read: `def f_grad(x): return derivative(x)`."""
-    signature = inspect.signature(derivative)
+@functools.lru_cache(maxsize=128)
+def forwarding(callee: Any) -> Any:
+    """A derivative or a partial function as a plain one, whose text can be read: `def f(x): return callee(x)`."""
+    signature = inspect.signature(callee)
     marks: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     every = signature.parameters.values()
     words = [marks.get(p.kind, "") + p.name for p in every]
@@ -30,9 +32,10 @@ def forwarding(derivative: Any) -> Any:
     alone = [i for i, p in enumerate(every) if p.kind is p.KEYWORD_ONLY]
     if alone and not any(p.kind is p.VAR_POSITIONAL for p in every):
         received.insert(alone[0], "*")
-    name = f"{derivative.__name__.strip('<>')}_{derivative.mode}"
-    text = f"def {name}({', '.join(received)}):\n    return derivative({', '.join(passed)})\n"
-    function = load(text, name, {"derivative": derivative})[name]
+    name, kind = (callee.func, "partial") if isinstance(callee, functools.partial) else (callee, callee.mode)
+    name = f"{getattr(name, '__name__', type(name).__name__).strip('<>')}_{kind}"
+    text = f"def {name}({', '.join(received)}):\n    return callee({', '.join(passed)})\n"
+    function = load(text, name, {"callee": callee})[name]
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     defaults = {q.name: q.default for q in every if q.default is not q.empty}
     function.__defaults__ = tuple(defaults[q.name] for q in every if q.kind in positional and q.name in defaults) or None
