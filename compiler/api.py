@@ -97,7 +97,7 @@ class Derived(Asked):
             candidate = Compiled(self, self._derive(values), values, key)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
             if len(self._cache) > KEPT:
-                self._cache.pop(list(self._cache)[0], None)
+                self._cache.pop(next(iter([*self._cache])), None)
         if candidate.derivative.shared_written:
             check_shared(values, candidate.derivative.shared_written, self.code_source)
         return candidate
@@ -322,7 +322,7 @@ def underlying(function: Any) -> tuple[Any, Any]:
     """(plain function, bound instance or None)."""
     if isinstance(function, (Derived, functools.partial)):
         return forwarding(function), None
-    own = getattr(type(function), "__call__", None)
+    own = getattr(type(function), "__call__", None)  # noqa: B004, the method itself
     if isinstance(own, types.FunctionType):
         return own, function
     if isinstance(function, types.MethodType):

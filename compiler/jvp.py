@@ -3,7 +3,7 @@
 import inspect
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.code import Code, code_from_source
+from pullback.compiler.frontend.derivatives import DERIVE, FAMILY
 from pullback.compiler.frontend.source import find_source
+from pullback.compiler.nesting import Loaded, Make, free_standing, loaded
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared
 from pullback.compiler.rules import load_rules
@@ -68,8 +70,6 @@ class Tangent(Derived):
         super().__init__(function, wrt, "jvp")
 
     def _derive(self, values: dict[str, Any]) -> Derivative:
-        import pullback.compiler.nesting  # noqa: F401, for derivatives inside the function
-
         code = code_from_source(self.code_source, self._function)
         ours = {old: new for new, old in code.aliases.items()}
 
@@ -107,6 +107,16 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
             passed.append(seed(values[n], given.get(n), f"`{n}`", {}))
     value, tangent = compiled.function(*passed)
     return value, like(value, tangent)
+
+
+def _inside(code: Code, make: Make, wrt: tuple[str, ...], single: bool) -> Loaded:
+    """Value and tangent of a function of a program, each argument that moves followed by its tangent."""
+    derivative = tangent_derivative(free_standing(code), make, wrt)
+    return replace(loaded(derivative), dotted=derivative.dotted)
+
+
+FAMILY |= {jvp: "jvp"}
+DERIVE |= {"jvp": _inside}
 
 
 def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[list[str], dict[str, Any]]:

@@ -10,6 +10,7 @@ import numpy as np
 from pullback.compiler.api import Derived
 from pullback.compiler.arguments import Wrt, restored, settled
 from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.frontend.derivatives import FAMILY
 from pullback.runtime.shadows import add_into, copied, zeros
 
 
@@ -34,6 +35,9 @@ def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Ca
         return restored(current.back(y_bar, derived), derived, values)
 
     return value, pull
+
+
+FAMILY |= {vjp: "vjp"}
 
 
 def _derived(function: Callable[..., Any], wrt: Wrt) -> Derived:

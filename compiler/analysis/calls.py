@@ -40,7 +40,7 @@ class Calls(Generators):
     """The transfer function of calls."""
 
     def _of_Call(self, node: gast.Call, env: Env) -> Value:
-        derivative = self.derivative(node, env)
+        derivative = self.derivative(node, env) or self.product(node, env)
         if derivative is not None:
             return derivative
         code = self.function_of(node.func, env)

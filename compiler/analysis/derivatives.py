@@ -1,28 +1,31 @@
 """Abstract values of derivatives: `grad(g)(x)` inside a program is a call of a function that is compiled for its types.
 
-    grad(g)(x)            →   g_grad(x, k), where g captures k; the text of g_grad is read like any other
-    dg = grad(g)          →   dg = lambda *rest: grad(g)(*rest)
-    vjp(g, x)             →   (g(x), lambda bar: g_grad(x, k, bar))
-    jvp(g, (x,), (v,))    →   g_tangent(x, v)
+    grad(g)(x)          →   g_grad(x, k), where g captures k; the text of g_grad is read like any other
+    grad(net.loss)(x)   →   grad(lambda x: net.loss(x))(x)
+    dg = grad(g)        →   dg = lambda *rest: grad(g)(*rest)
 """
 
+import functools
 import inspect
 import types
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.binding import BoundCall
+from pullback.compiler.analysis.binding import BoundCall, default_objects, default_texts
 from pullback.compiler.analysis.functions import Functions, closure_of
 from pullback.compiler.analysis.meaning import plain_parameters
 from pullback.compiler.analysis.program import Code, Env, Program
+from pullback.compiler.analysis.protocols import FUNCTIONS
 from pullback.compiler.analysis.values import OPAQUE, SCALARS, Known, Value, replace, settled_lengths
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.frontend.code import code_of
-from pullback.compiler.frontend.derivatives import DERIVE, FAMILY, Derivative, forwarding
+from pullback.compiler.frontend.derivatives import DERIVE, FAMILY, RESULT_BAR, Derivative, forwarding
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.runtime.shadows import zeros
 
 
 @dataclass
@@ -40,20 +43,22 @@ class Derivatives(Functions):
     """The transfer function of derivatives inside programs."""
 
     def derivative(self, node: gast.Call, env: Env) -> Value | None:
-        """The value of `grad(g)(x)`, `vjp(g, x)`, `jvp(g, (x,), (v,))`; None of any other call."""
+        """The value of `grad(g)(x)` and `grad(g)`; None of any other call."""
         made = node.func
-        if isinstance(made, gast.Call) and self._word(made, env) in ("grad", "value_and_grad"):
+        if isinstance(made, gast.Call) and self.word(made, env) in ("grad", "value_and_grad"):
             if made.args:
                 return self._taken(made, node, env)
             return self.meant(node, lambda: gast.Call(made.func, node.args, made.keywords), env)  # @grad(wrt=...)
-        word = self._word(node, env)
+        word = self.word(node, env)
         if not node.args:
             return None
+        if isinstance(made, gast.Name) and made.id == zeros.__name__:
+            return self._zeros(node, env)
         if word in ("grad", "value_and_grad"):
             return self._derivative_as_value(node, env)
         return None
 
-    def _word(self, node: gast.Call, env: Env) -> str:
+    def word(self, node: gast.Call, env: Env) -> str:
         """Which of the family a call calls, as `grad(g)` or `pullback.grad(g)`."""
         function = node.func
         base = function.value if isinstance(function, gast.Attribute) else function
@@ -83,25 +88,103 @@ class Derivatives(Functions):
 
         return self.meant(node, lambda: self.let(node.args[:1], build, "held", anew=True), env, *names)
 
+    def _zeros(self, node: gast.Call, env: Env) -> Value | None:
+        """zeros(p)   →   {"w": np.zeros_like(p["w"]), "b": 0.0}; None where its parts may be one object, or cannot be told."""
+        value = self.value(node.args[0], env)
+        text = self._zeros_like(value, node.args[0], set())
+        return None if text is None else self.meant(node, lambda: text, env, gast.dump(text))
+
+    def _zeros_like(self, value: Value, place: gast.expr, seen: set[str]) -> gast.expr | None:
+        if value.kind in SCALARS:
+            return constant(0.0)
+        cells = self.program.cells(value)
+        if seen & value.sites or value.kind != "tuple" and len(cells) != 1:
+            return None
+        seen |= value.sites
+        if value.kind == "array":
+            return expression("np.zeros_like(x)", x=place)
+        parts: dict[Any, Value] = cells[0].fields if value.kind == "dict" else dict(enumerate(self.known_items(value) or ()))
+        if not parts or value.kind not in ("dict", "list", "tuple"):
+            return None
+        made = {k: self._zeros_like(v, gast.Subscript(clone(place), constant(k), gast.Load()), seen) for k, v in parts.items()}
+        texts = [t for t in made.values() if t is not None]
+        if len(texts) < len(made):
+            return None
+        if value.kind == "dict":
+            return gast.Dict([constant(k) for k in made], texts)
+        return (gast.Tuple if value.kind == "tuple" else gast.List)(texts, gast.Load())
+
     # -- which function, by what ----------------------------------------------------------------
 
-    def _asked(self, mode: str, function: gast.expr, wrt: gast.expr | None, env: Env) -> Asked | None:
+    def has_text(self, function: gast.expr, env: Env) -> bool:
+        """Is it a function of the program, or outside it, and no method, partial function or object with a call?"""
+        if self.function_of(function, env) is not None or isinstance(function, gast.Call) and self.word(function, env):
+            return True
+        value = self.value(function, env)
+        if value.known is not None and isinstance(value.known.value, (*FUNCTIONS, Derivative)):
+            return True
+        codes = [closure_of(c.cls) for c in self.program.cells(value)]
+        if value.kind != "object" or not codes:
+            return value.known is None  # refused elsewhere
+        return all(code is not None and code.tree.args.vararg is None for code in codes)
+
+    def _names_of(self, function: gast.expr, env: Env) -> list[str]:
+        """The parameters of a method, or of an object with a call, as far as they can be told."""
+        value = self.value(function, env)
+        things = [value.known.value] if value.known is not None else []
+        if isinstance(function, gast.Attribute):
+            things += [getattr(cls, function.attr, None) for cls in self.classes_of(self.value(function.value, env))]
+        things += [c.cls.__call__ for c in self.program.cells(value) if closure_of(c.cls) is None and callable(c.cls)]
+        found = [t for t in things if isinstance(t, (*FUNCTIONS, types.MethodType))]
+        return list(inspect.signature(found[0]).parameters)[not isinstance(found[0], types.MethodType) :] if found else []
+
+    def _by_number(self, wrt: gast.expr | None, names: list[str], env: Env) -> gast.expr | None:
+        """`wrt` with the place of each parameter among those that are passed."""
+        known = self._constant(wrt, env) if wrt is not None else Known(0)
+        if known is None:
+            return None
+        single = not isinstance(known.value, (tuple, list))
+        items = [known.value] if single else known.value
+        if not all(isinstance(i, int) or i in names for i in items):
+            return None
+        places = [constant(i if isinstance(i, int) else names.index(i)) for i in items]
+        return places[0] if single else gast.Tuple(places, gast.Load())
+
+    def unpartial(self, function: gast.expr, env: Env) -> gast.Call:
+        """The call that applies a function, with what functools.partial gives it."""
+        if isinstance(function, gast.Call) and function.args and isinstance(function.func, (gast.Name, gast.Attribute)):
+            known = self.value(function.func, env).known
+            if known is not None and known.value is functools.partial:
+                return gast.Call(clone(function.args[0]), [clone(a) for a in function.args[1:]],
+                                 [gast.keyword(k.arg, clone(k.value)) for k in function.keywords])
+        return gast.Call(clone(function), [], [])
+
+    def spelled_out(self, call: gast.Call, count: int, words: Sequence[str] = ()) -> gast.expr:
+        """lambda a, b: function(a, word=b): what is no plain function as one that takes so many arguments."""
+        given = [self.code.names.fresh("given") for _ in range(count)]
+        named = [self.code.names.fresh(w) for w in words]
+        parameters = [gast.Name(n, gast.Param(), None, None) for n in (*given, *named)]
+        keywords = [*(k for k in call.keywords if k.arg not in words), *(gast.keyword(w, name(n)) for w, n in zip(words, named))]
+        called = gast.Call(call.func, [*call.args, *map(name, given)], keywords)
+        return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), called)
+
+    def asked(self, mode: str, function: gast.expr, wrt: gast.expr | None, env: Env) -> Asked | None:
         known = self._readable(function, env)
         if known is None:
-            self._untaken(function, "It is not one function that can be read.")
+            self.untaken(function, "It is not one function that can be read.")
             return None
         code, holder = known
         plain = [p.id for p in [*code.tree.args.posonlyargs, *code.tree.args.args, *code.tree.args.kwonlyargs]]
         names = [p for p in plain if p != "self" or plain[0] != "self"]
         picked = self._picked(wrt, names, {old: new for new, old in code.aliases.items()}, env)
         if picked is None:
-            self._untaken(function, "`wrt` names no parameter of it, or is known only when the program runs.")
+            self.untaken(function, "`wrt` names no parameter of it, or is known only when the program runs.")
             return None
         return Asked(mode, code, holder, *picked)
 
     def _readable(self, node: gast.expr, env: Env) -> tuple[Code, gast.expr | None] | None:
         """The text of a function, and the variable that holds it where it travels as an object."""
-        if isinstance(node, gast.Call) and self._word(node, env) in ("grad", "value_and_grad") and node.args:
+        if isinstance(node, gast.Call) and self.word(node, env) in ("grad", "value_and_grad") and node.args:
             inner = self._readable(node.args[0], env)  # grad(grad(g)): of lambda x: grad(g)(x)
             names = plain_parameters(inner[0]) if inner is not None else []
             lambda_node = self._placed(gast.copy_location(self.forwarding(clone(node), [], names), node), node)
@@ -148,7 +231,7 @@ class Derivatives(Functions):
             return Known(tuple(p.value for p in parts if p)) if all(parts) else None
         return self.value(node, env).known
 
-    def _untaken(self, node: gast.expr, cause: str) -> None:
+    def untaken(self, node: gast.expr, cause: str) -> None:
         self.refuse(
             node,
             "derivative",
@@ -167,23 +250,31 @@ class Derivatives(Functions):
         every = [*positional, *keywords.values(), self.value(made.args[0], env)]
         if not any(self.varied(v) for v in every):
             return self.unknown(node, *every)
-        asked = self._asked(self._word(made, env), made.args[0], wrt, env)
+        if not self.has_text(made.args[0], env):
+            count, words = len(positional), list(keywords)
+            by = self._by_number(wrt, [*self._names_of(made.args[0], env)[:count], *words], env)
+            if by is not None:
+                function = self.unpartial(made.args[0], env)
+                return self.meant(node, lambda: _applied(made, self.spelled_out(function, count, words), by, node),
+                                  env, count, *words)
+        asked = self.asked(self.word(made, env), made.args[0], wrt, env)
         return OPAQUE if asked is None else self._called(asked, node, made.args[0], env)
 
     def _called(self, asked: Asked, node: gast.Call, function: gast.expr, env: Env) -> Value:
         bound: BoundCall | None = self.bind_arguments(asked.code, node, env, None)
         if bound is None:
             return OPAQUE
-        held = self._held(asked, env)
+        held = self.held(asked, env)
         values = held | {p: held[bound.held[p]] if p in bound.held else v for p, v in bound.values.items()}
         if any(v.kind == "bottom" for v in values.values()):
             return Value("bottom")
-        compiled = self._compiled(asked, values, node)
+        compiled = self.compiled(asked, values, node)
         if compiled is None:
             return OPAQUE
-        return self._restored_call(asked, compiled, values, bound, node, function, env)
+        given = {p: self.given_to(p, asked, bound, function) for p in (*asked.code.parameters, *asked.code.captured)}
+        return self.restored_call(asked, compiled.function, values, given, node, env)
 
-    def _held(self, asked: Asked, env: Env) -> dict[str, Value]:
+    def held(self, asked: Asked, env: Env) -> dict[str, Value]:
         if asked.holder is not None:
             return self._fields(asked.code, self.value(asked.holder, env))
         if asked.code.parent is None:
@@ -191,9 +282,9 @@ class Derivatives(Functions):
         self.check_captured(asked.code, env)
         return {n: env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in asked.code.captured}
 
-    def _compiled(self, asked: Asked, values: dict[str, Value], node: gast.expr) -> Any:
+    def compiled(self, asked: Asked, values: dict[str, Value], node: gast.expr) -> Any:
         """The derivative as a function, for these types; its refusals are the program's."""
-        order = [*asked.code.parameters, *asked.code.captured]
+        order = [*asked.code.parameters, *asked.code.captured, *(p for p in values if p == RESULT_BAR)]
         key = (asked.code, asked.mode, asked.wrt, asked.single, tuple(self._type(values[p], set()) for p in order))
         known = self.program.derivatives
         if key not in known:
@@ -215,7 +306,7 @@ class Derivatives(Functions):
             if one & other:
                 self.refuse(node, "shared", "cannot take a derivative by two arguments that share memory",
                             "One of them is written.", "pass a copy of one")
-        return found.function
+        return found
 
     def _type(self, value: Value, seen: set[str]) -> Any:
         """What a derivative is compiled for: kinds, dtypes, lengths and structure."""
@@ -231,18 +322,15 @@ class Derivatives(Functions):
         items = [self._type(i, seen) for i in value.items or ()]
         return repr((value.kind, value.dtype, value.dims, plain, items, inside, value.optional, str(value.code)))
 
-    def _restored_call(self, asked: Asked, compiled: Any, values: dict[str, Value], bound: BoundCall,
-                       node: gast.Call, function: gast.expr, env: Env) -> Value:
+    def restored_call(self, asked: Asked, compiled: Any, values: dict[str, Value], given: dict[str, gast.expr],
+                      node: gast.Call, env: Env) -> Value:
         """The call of the derivative, its results in the form of their arguments and in memory of their own."""
-        code = asked.code
-        every = [*code.parameters, *code.captured]
 
         def build() -> gast.expr:
-            given = {p: self._given_to(p, asked, bound, function) for p in every}
-            held = {p: self.fresh("held") for p in every}
-            bindings = [gast.NamedExpr(name(held[p], store=True), given[p]) for p in every]
+            held = {p: self.fresh("held") for p in given}
+            bindings = [gast.NamedExpr(name(held[p], store=True), text) for p, text in given.items()]
             out = self.fresh("out")
-            called = gast.Call(self.given(compiled), [name(held[p]) for p in every], [])
+            called = gast.Call(self.given(compiled), [name(h) for h in held.values()], [])
             bindings.append(gast.NamedExpr(name(out, store=True), called))
             one = asked.mode == "value_and_grad"
             place: Any = lambda i: f"{out}[1]" if one and asked.single else f"{out}[1][{i}]" if one else (  # noqa: E731
@@ -253,7 +341,7 @@ class Derivatives(Functions):
 
         return self.meant(node, build, env, id(compiled))
 
-    def _given_to(self, parameter: str, asked: Asked, bound: BoundCall, function: gast.expr) -> gast.expr:
+    def given_to(self, parameter: str, asked: Asked, bound: BoundCall, function: gast.expr) -> gast.expr:
         code = asked.code
         if parameter in bound.packed:
             parts: list[Any] = bound.packed[parameter]
@@ -262,22 +350,24 @@ class Derivatives(Functions):
                 return gast.Dict([constant(k) for k, _ in parts], [clone(v) for _, v in parts])
             return gast.Tuple([clone(p) for p in parts], gast.Load())
         if parameter in code.captured or parameter in bound.held:
-            field = bound.held.get(parameter, parameter)
-            return name(field) if asked.holder is None else gast.Attribute(clone(function), field, gast.Load())
+            return self.captured_as(bound.held.get(parameter, parameter), asked, function)
         argument = bound.arguments.get(parameter)
         if argument is not None:
             return clone(argument) if isinstance(argument, gast.Subscript) else argument
         return self._default_of(code, parameter)
 
+    def captured_as(self, variable: str, asked: Asked, function: gast.expr) -> gast.expr:
+        """A variable that the function captures: by name, or a field where the function travels as an object."""
+        return name(variable) if asked.holder is None else gast.Attribute(clone(function), variable, gast.Load())
+
     def _default_of(self, code: Code, parameter: str) -> gast.expr:
-        if code.function is not None:
-            signature = inspect.signature(code.function)
-            return self.given(signature.parameters[code.aliases.get(parameter, parameter)].default)
-        a = code.tree.args
-        positional = [*a.posonlyargs, *a.args]
-        texts = dict(zip([p.id for p in positional[len(positional) - len(a.defaults) :]], a.defaults))
-        texts |= {p.id: d for p, d in zip(a.kwonlyargs, a.kw_defaults) if d is not None}
-        return clone(texts[parameter])
+        made_with = default_objects(code)
+        return self.given(made_with[parameter]) if parameter in made_with else clone(default_texts(code)[parameter])
+
+
+def _applied(made: gast.Call, function: gast.expr, wrt: gast.expr, node: gast.Call) -> gast.Call:
+    """grad(function, wrt)(*args), of the arguments by place and then of those by name."""
+    return gast.Call(gast.Call(made.func, [function, wrt], []), [*node.args, *(k.value for k in node.keywords)], [])
 
 
 def restored(like: Value, gradient: gast.expr, argument: gast.expr) -> gast.expr:

@@ -16,8 +16,8 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.derivatives import Derivatives
 from pullback.compiler.analysis.interleaving import BETWEEN
+from pullback.compiler.analysis.products import Products
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend import equivalents
@@ -39,7 +39,7 @@ ZIPS = {2: equivalents.stepped_zip, 3: equivalents.stepped_zip_of_three}
 BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
-class Generators(Derivatives):
+class Generators(Products):
     """The transfer function of generators and iterators."""
 
     env: Env

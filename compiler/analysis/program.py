@@ -125,6 +125,7 @@ class Program:
         self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
         self.managed: dict[gast.AST, Managed] = {}  # context managers written in calls
         self.derivatives: dict[Any, Any] = {}  # of functions of the program, by function and types; or their refusals
+        self.pulls: dict[Any, Any] = {}  # functions that stand for the second half of a vjp: what it is asked for
         self.forwarding: dict[Any, Any] = {}  # functions that call derivatives made outside, whose text can be read
         self.fixed: dict[tuple[int, str], tuple[Code, str, Any]] = {}  # globals that these were compiled with
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
@@ -137,7 +138,7 @@ class Program:
         """A program to infer anew over the present bodies of all functions."""
         new = Program(self.frames, self.stepped)
         new.nested = self.nested
-        new.derivatives, new.forwarding, new.fixed = self.derivatives, self.forwarding, self.fixed
+        new.derivatives, new.forwarding, new.fixed, new.pulls = self.derivatives, self.forwarding, self.fixed, self.pulls
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
         new.forms = self.forms
         return new
@@ -264,20 +265,21 @@ class Program:
         """Does the value, or anything in its memory, depend on an active input?"""
         if value.varied or any(self.is_varied(i) for i in value.items or ()):
             return True
-        return any(self._cell_varied(s, set()) for s in value.sites)
+        seen: set[Site] = set()
+        return any(self._cell_varied(s, seen) for s in value.sites)
 
     def _cell_varied(self, site: Site, seen: set[Site]) -> bool:
         cell = self.heap.get(site)
         if cell is None or site in seen:
             return False
         seen.add(site)
-        if cell.varied:
-            return True
-        return any(
-            v.varied
-            or any(self._cell_varied(s, seen) for s in v.sites)
-            or any(self.is_varied(i) for i in v.items or ())
-            for v in cell.held()
+        return cell.varied or any(self._holds_varied(v, seen) for v in cell.held())
+
+    def _holds_varied(self, value: Value, seen: set[Site]) -> bool:
+        return (
+            value.varied
+            or any(self._cell_varied(s, seen) for s in value.sites)
+            or any(self._holds_varied(i, seen) for i in value.items or ())
         )
 
     def carried_by_exception(self) -> None:

@@ -9,6 +9,7 @@ from pullback.compiler.emit.load import load
 
 FAMILY: dict[Any, str] = {}  # grad, value_and_grad, vjp, jvp: by the function, once it exists
 DERIVE: dict[str, Callable[..., Any]] = {}  # what compiles the derivative of a function of the program, by the family's word
+RESULT_BAR = "the result's adjoint"  # the parameter of a pullback beside those of its function
 
 
 class Derivative:

@@ -5,6 +5,8 @@ They are read and differentiated like the user's own functions. Iterators are li
 
 import itertools
 
+import numpy as np
+
 
 def reduced(function, iterable, *initial):
     """functools.reduce."""
@@ -138,6 +140,15 @@ def wrapped(wrapper, function, **names):
 def wrapping(function, **names):
     """functools.wraps."""
     return lambda wrapper: wrapper
+
+
+def paired(bar, value):
+    """The product of an adjoint and a value: its gradient is what the adjoint pulls back to."""
+    if isinstance(value, list):
+        return sum([paired(b, v) for b, v in zip(bar, value)])
+    if isinstance(value, tuple):
+        return paired(bar[0], value[0]) + paired(bar[1:], value[1:]) if len(value) > 0 else 0.0
+    return np.sum(bar * value)
 
 
 class Generated:
