@@ -12,8 +12,8 @@ from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.instantiate import Instance
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
 from pullback.compiler.adjoint.sums import dotted, is_factor, summed, with_new_axes, without_axes
+from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.calls import spelled
-from pullback.compiler.analysis.expressions import OPERATORS
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Dims, covers, repeated_axes

@@ -10,7 +10,7 @@ from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
-from pullback.compiler.analysis.expressions import viewed_argument
+from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, expression, name, stored
 from pullback.compiler.rules.language import rule_of

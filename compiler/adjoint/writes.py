@@ -1,5 +1,6 @@
 """Steps of writes into memory: `u[i] = e`, `u[i] += e`, `u *= e`."""
 
+import functools
 from typing import Any
 
 import gast
@@ -62,14 +63,13 @@ class Writes(Part):
         """The type of what a place holds (a written target is typed by what is written)."""
         if isinstance(place, gast.Subscript) or self.type_of(getattr(place, "value", place)).kind == "object":
             env = self.facts.before.get(self.planner.statement, {})
-            interpreter = self._interpreter()
-            return interpreter.value(place, env)
+            self._interpreter.statement = self.planner.statement
+            return self._interpreter.value(place, env)
         return self.type_of(place)
 
+    @functools.cached_property
     def _interpreter(self) -> Interpreter:
-        interpreter = Interpreter(self.program, self.spec)
-        interpreter.statement = self.planner.statement
-        return interpreter
+        return Interpreter(self.program, self.spec)
 
     def _keep_content(self, step: Step, place: gast.expr, target: Any, base: Value) -> None:
         self.planner.statement = step.statement

@@ -10,8 +10,9 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.expressions import Expressions
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env, Managed
+from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend.managers import generator_of, halves, ignores_exception, never_true
 from pullback.compiler.ir.nodes import Attempt, Finally
@@ -19,10 +20,10 @@ from pullback.compiler.ir.template import constant, expression, name, statements
 from pullback.compiler.ir.walk import pattern_names
 
 
-class Blocks(Expressions):
+class Blocks(Part):
     """The transfer function of the heads of blocks that are neither branches nor loops."""
 
-    def _do_With(self, s: gast.With, env: Env) -> None:
+    def do_With(self, s: gast.With, env: Env) -> None:
         for item in s.items:
             managed = self._managed(item.context_expr, env)
             if managed is not None:
@@ -32,7 +33,7 @@ class Blocks(Expressions):
                 self._refuse_manager(item.context_expr, self.value(item.context_expr, env))
                 entered = OPAQUE
             if item.optional_vars is not None:
-                self.bind(item.optional_vars, entered, env, s)
+                self.interpreter.targets.bind(item.optional_vars, entered, env, s)
 
     def _refuse_manager(self, node: gast.expr, value: Value) -> None:
         if self.varied(value):
@@ -71,29 +72,29 @@ class Blocks(Expressions):
         if parts is None:
             return None
         held = self.fresh(f"{generator.__name__}_parts")
-        entered = self._placed(gast.Call(self.given(parts.enter), node.args, node.keywords), node)
+        entered = self.placed(gast.Call(self.given(parts.enter), node.args, node.keywords), node)
         kept = [expression(f"{held}[{i + 1}]") for i in range(parts.kept)]
-        leave = self._placed(gast.Call(self.given(parts.exit), kept, []), node)
-        first = self._placed(expression(f"{held}[0]"), node)
+        leave = self.placed(gast.Call(self.given(parts.exit), kept, []), node)
+        first = self.placed(expression(f"{held}[0]"), node)
         return Managed(held, entered, first, leave, None, parts.always)
 
     def _by_class(self, node: gast.expr, env: Env) -> Managed | None:
         value = self.value(node, env)
         cls = value.known.value if value.kind == "object" and value.known is not None else None
-        enter, leave = (self._own(cls, w) if cls is not None else None for w in ("__enter__", "__exit__"))
+        enter, leave = (method_of(cls, w) if cls is not None else None for w in ("__enter__", "__exit__"))
         if enter is None or leave is None or not never_true(leave):
             return None
         held = self.fresh("manager")
-        entered = self._placed(gast.Call(self.given(enter), [name(held)], []), node)
+        entered = self.placed(gast.Call(self.given(enter), [name(held)], []), node)
         nothing = [constant(None) for _ in range(3)]
-        left = self._placed(gast.Call(self.given(leave), [name(held), *nothing], []), node)
+        left = self.placed(gast.Call(self.given(leave), [name(held), *nothing], []), node)
         if ignores_exception(leave):
             return Managed(held, node, entered, left, None, True)
         error = self.fresh("error")
         text = f"leave({held}, type({error}), {error}, {error}.__traceback__)"
         return Managed(held, node, entered, left, (error, statements(text, leave=self.given(leave))), True)
 
-    def _do_Try(self, s: gast.Try, env: Env) -> None:
+    def do_Try(self, s: gast.Try, env: Env) -> None:
         for handler in s.handlers:
             if handler.type is not None:
                 self.value(handler.type, env)
@@ -101,22 +102,21 @@ class Blocks(Expressions):
                 old, caught = env.get(handler.name.id), self._caught()
                 env[handler.name.id] = caught if old is None else self.program.joined(old, caught)
 
-    _do_TryStar = _do_Try
 
-    def _do_Attempt(self, s: Attempt, env: Env) -> None:
+    def do_Attempt(self, s: Attempt, env: Env) -> None:
         if s.catch is not None:
             self.value(s.catch, env)
         if s.name is not None:
             env[s.name.id] = self._caught()
 
-    def _do_Finally(self, s: Finally, env: Env) -> None:
+    def do_Finally(self, s: Finally, env: Env) -> None:
         return
 
     def _caught(self) -> Value:
         """An exception that was caught; it may carry an active value."""
         return replace(OPAQUE, varied=self.program.active_exceptions, code="exception")
 
-    def _do_Match(self, s: gast.Match, env: Env) -> None:
+    def do_Match(self, s: gast.Match, env: Env) -> None:
         subject = self.value(s.subject, env)
         for case in s.cases:
             for bound in pattern_names(case.pattern):

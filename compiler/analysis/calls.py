@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
-from pullback.compiler.analysis.generators import Generators
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
     BOTTOM,
@@ -36,26 +36,26 @@ OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
 
-class Calls(Generators):
+class Calls(Part):
     """The transfer function of calls."""
 
-    def _of_Call(self, node: gast.Call, env: Env) -> Value:
-        derivative = self.derivative(node, env) or self.product(node, env)
+    def of_Call(self, node: gast.Call, env: Env) -> Value:
+        derivative = self.interpreter.derivatives.derivative(node, env) or self.interpreter.products.product(node, env)
         if derivative is not None:
             return derivative
-        code = self.function_of(node.func, env)
+        code = self.interpreter.functions.function_of(node.func, env)
         if code is not None:
             self.facts.types[node.func] = Value("function", code=code)
-            return self.call_text(code, node, env)
+            return self.interpreter.functions.call_text(code, node, env)
         if isinstance(node.func, gast.Attribute):
-            above = self.of_super(node, env)
+            above = self.interpreter.protocols.of_super(node, env)
             if above is not None:
                 return above
             base = self.value(node.func.value, env)
             special = self._method_call(node, base, env)
             if special is not None:
                 return special
-            target = self.attribute(base, node.func.attr, node.func, env)
+            target = self.interpreter.expressions.attribute(base, node.func.attr, node.func, env)
             self.facts.types[node.func] = target
         else:
             target = self.value(node.func, env)
@@ -66,50 +66,38 @@ class Calls(Generators):
         if target.kind == "bottom":
             return BOTTOM
         if target.kind == "object":
-            return self.call_object(target, node, env)
+            return self.interpreter.functions.call_object(target, node, env)
         if target.known is None:
             return self._unknown_call(node, env)
         thing = target.known.value
         if thing is Closure:
-            return self.made_closure(node, env)
+            return self.interpreter.functions.made_closure(node, env)
         self.facts.resolved[node] = thing
-        special = self.special_call(thing, node, env)
+        special = self.interpreter.containers.special_call(thing, node, env)
         if special is not None:
             return special
-        known = self.derivative_object(thing, node, env) if isinstance(thing, Derivative) else None
-        known = known or self.call_known(thing, node, env)
+        derivatives, functions = self.interpreter.derivatives, self.interpreter.functions
+        known = derivatives.derivative_object(thing, node, env) if isinstance(thing, Derivative) else None
+        known = known or functions.call_known(thing, node, env)
         if known is not None:
             return known
         writer = writer_of(thing)
         if writer is not None:
-            return self.call_writer(writer, node, env)
+            return self.interpreter.writing.call_writer(writer, node, env)
         rule = rule_of(thing)
         if rule is not None:
             return self._call_rule(thing, node, env)
         if isinstance(thing, type):
-            return self.construct(thing, node, env)
+            return self.interpreter.construction.construct(thing, node, env)
         if isinstance(thing, (types.FunctionType, TextFunction)):
-            return self._call_function(thing, node, env)
+            return self.call_function(thing, node, env)
         return self._opaque_call(thing, node, env)
 
     # -- primitives ---------------------------------------------------------------------------
 
-    def arguments(self, node: gast.Call, env: Env) -> tuple[list[Value], dict[str, Value]]:
-        """Values of the arguments as written; a starred one stands for its known elements."""
-        positional: list[Value] = []
-        for argument in node.args:
-            value = self.value(argument, env)
-            if isinstance(argument, gast.Starred):
-                items = self.known_items(value)
-                positional += list(items) if items is not None else [self.element(value, argument)]
-            else:
-                positional.append(value)
-        keywords = {k.arg or "**": self.value(k.value, env) for k in node.keywords}
-        return positional, keywords
-
     def _call_rule(self, thing: Any, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
-        return self.applied(thing, positional, keywords, node)
+        return self.interpreter.writing.applied(thing, positional, keywords, node)
 
     def _method_call(self, node: gast.Call, base: Value, env: Env) -> Value | None:
         assert isinstance(node.func, gast.Attribute)
@@ -117,19 +105,19 @@ class Calls(Generators):
         if base.kind == "bottom":
             return BOTTOM
         if base.kind in ("list", "dict", "tuple", "set"):
-            return self.container_method(base, name, node, env)
+            return self.interpreter.containers.container_method(base, name, node, env)
         if base.kind == "object":
-            return self._call_method(base, name, node, env)
+            return self.interpreter.classes.call_method(base, name, node, env)
         if not base.numeric:
             return None
         if name == "astype" or name == "item" or name == "tolist":
             return self._conversion(name, base, node, env)
         if name in ("itemset", "resize"):
-            return self.in_place_method(name, base, node, env)
+            return self.interpreter.writing.in_place_method(name, base, node, env)
         writer = writer_of(getattr(np.ndarray, name, None))
         if writer is not None:
             self.facts.resolved[node] = getattr(np.ndarray, name)
-            return self.call_writer(writer, node, env, base)
+            return self.interpreter.writing.call_writer(writer, node, env, base)
         function = METHODS.get(name)
         if function is None:
             return self._opaque_call(name, node, env, base)
@@ -140,7 +128,7 @@ class Calls(Generators):
             shape = [Value("tuple", items=tuple(positional))] if spread else positional
             positional = shape if positional else []
         ordered = [positional[0], base, *positional[1:]] if name in SECOND and positional else [base, *positional]
-        return self.applied(function, ordered, keywords, node)
+        return self.interpreter.writing.applied(function, ordered, keywords, node)
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
@@ -155,7 +143,7 @@ class Calls(Generators):
 
     def _cast(self, base: Value, target: Value, node: gast.Call) -> Value:
         """x.astype(target)."""
-        dtype = self.converted_to(base, target, node)
+        dtype = self.interpreter.containers.converted_to(base, target, node)
         if dtype is None:
             return replace(base, kind="opaque" if target.known else base.kind, dtype="", varied=False)
         value = replace(base, dtype=dtype.name, varied=False)
@@ -181,7 +169,7 @@ class Calls(Generators):
         base = self.facts.types[node.func.value] if isinstance(node.func, gast.Attribute) else OPAQUE
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         for value in every if method in READING else [*every, base]:
-            self.changes(self.statement, value)
+            self.changes(self.interpreter.statement, value)
         return self.unknown(node, *every, base)
 
     def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
@@ -190,7 +178,7 @@ class Calls(Generators):
         every = [*positional, *keywords.values(), *([base] if base is not None else [])]
         name = getattr(thing, "__name__", None) or (thing if isinstance(thing, str) else type(thing).__name__)
         if getattr(thing, "__name__", "") == "at" and isinstance(getattr(thing, "__self__", None), np.ufunc):
-            return self.call_at(thing.__self__, node, env)
+            return self.interpreter.writing.call_at(thing.__self__, node, env)
         if name in OPAQUE_ROUTES and thing in (eval, exec, locals, globals, vars, compile):
             self.refuse(
                 node,
@@ -212,12 +200,12 @@ class Calls(Generators):
             return self.program.value_of(thing(*(a.known.value for a in positional if a.known)), "global logger")
         if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
             for value in every:
-                self.changes(self.statement, value)
+                self.changes(self.interpreter.statement, value)
         if thing is np.errstate:
             return OPAQUE
         simple = all(v.numeric or v.known for v in every)
         if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
-            return self.applied(thing, positional, keywords, node)
+            return self.interpreter.writing.applied(thing, positional, keywords, node)
         return self.unknown(node, *every)
 
     def _harmless(self, thing: Any) -> bool:
@@ -237,7 +225,7 @@ class Calls(Generators):
             n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES) for n in free_variables(d)
         }
 
-    def _call_function(self, function: Any, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
+    def call_function(self, function: Any, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values(), *([owner] if owner is not None else [])]
         active = any(self.varied(v) for v in every) or any(is_callable(v) for v in every)
@@ -250,22 +238,23 @@ class Calls(Generators):
                     self.note(code)
                 return self._opaque_call(function, node, env, owner)
             for value in every:
-                self.changes(self.statement, value)
+                self.changes(self.interpreter.statement, value)
             return OPAQUE
         bound = self.bind_arguments(code, node, env, owner)
         if bound is None:
             return OPAQUE
-        return self._specialised(code, dict(bound.values), node, bound, True, env)
+        return self.specialised(code, dict(bound.values), node, bound, True, env)
 
     def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:
         """Match the arguments of a call with parameters, as Python does; None if Python would raise."""
-        if not self.is_equivalent(code):
-            node.args = [a if isinstance(a, gast.Starred) else self.kept(a, env, True) for a in node.args]
+        generators = self.interpreter.generators
+        if not generators.is_equivalent(code):
+            node.args = [a if isinstance(a, gast.Starred) else generators.kept(a, env, True) for a in node.args]
         for argument in [*node.args, *(k.value for k in node.keywords)]:
             self.value(argument, env)
         return bind_call(self, code, node, owner)
 
-    def _specialised(
+    def specialised(
         self, code: Code, values: dict[str, Value], node: gast.Call, bound: BoundCall, direct: bool, env: Env
     ) -> Value:
         if any(v.kind == "bottom" for v in values.values()):
@@ -275,12 +264,13 @@ class Calls(Generators):
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:
             if name in spec.outputs and (name in env or name in self.spec.parameters):
-                self.bind(gast.Name(name, gast.Store(), None, None), spec.outputs[name], env, self.statement)
-        self.changes_sites(self.statement, spec.written)
+                target = gast.Name(name, gast.Store(), None, None)
+                self.interpreter.targets.bind(target, spec.outputs[name], env, self.interpreter.statement)
+        self.changes_sites(self.interpreter.statement, spec.written)
         result = settled_lengths(spec.result) if spec.result is not None else BOTTOM
         if code.steps:
-            return self.as_steps(result)
-        return self.lazy(result) if code.generates else result
+            return self.interpreter.generators.as_steps(result)
+        return self.interpreter.generators.lazy(result) if code.generates else result
 
     def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""
@@ -301,7 +291,7 @@ class Calls(Generators):
                 )
                 raise UnsupportedError(*self.program.problems.values())  # nothing else would end
             running.append(code)
-            type(self)(self.program, spec).run()
+            self.interpreter.follow(spec)
             running.pop()
             return spec
         for name, value in values.items():

@@ -13,20 +13,18 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.construction import Construction
 from pullback.compiler.analysis.meaning import plain_parameters
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env
-from pullback.compiler.analysis.protocols import FUNCTIONS
+from pullback.compiler.analysis.protocols import FUNCTIONS, has_source, method_of
 from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Value
 from pullback.compiler.frontend.code import code_of, is_library
 from pullback.compiler.ir.template import constant, expression, name
 
 
-class Classes(Construction):
+class Classes(Part):
     """The transfer function of instances of user classes."""
 
-    _call_function: Any
-    call_value: Any
 
     # -- attributes ---------------------------------------------------------------------------
 
@@ -43,17 +41,17 @@ class Classes(Construction):
         things = [inspect.getattr_static(c, word, None) for c in classes]
         if word == "__class__" and len(classes) == 1:
             return self.program.value_of(classes[0], f"global {classes[0].__name__}")
-        if any(self._own(c, "__getattribute__") for c in classes):
-            return self._hidden(base, word, node)
+        if any(method_of(c, "__getattribute__") for c in classes):
+            return self.hidden(base, word, node)
         if any(isinstance(t, property) for t in things) and isinstance(node, gast.Attribute):
-            return self._property(base, classes, things, node, env)
+            return self.property(base, classes, things, node, env)
         found = [c.fields[word] for c in self.program.cells(base) if word in c.fields]
         if found:
-            return self._any_of(found)
+            return self.joined(found)
         if word == "__dict__" or any(isinstance(t, types.MemberDescriptorType) for t in things):
             for cell in self.program.cells(base):
                 self.program.mark(cell, "open")
-            return self._hidden(base, word, node)
+            return self.hidden(base, word, node)
         if any(c.open for c in self.program.cells(base)) and all(t is None for t in things):
             self.refuse(
                 node,
@@ -63,12 +61,12 @@ class Classes(Construction):
                 "set the fields by their names",
             )
             return self.lost(base)
-        if all(t is None for t in things) and any(self._own(c, "__getattr__") for c in classes):
+        if all(t is None for t in things) and any(method_of(c, "__getattr__") for c in classes):
             return self._computed(base, classes, word, node, env)
         known = {id(t): t for t in things if t is not None}
         if not known:
             return BOTTOM if classes else OPAQUE  # nothing was written there yet
-        return self._any_of([self._of_class(base, t, word, node, env) for t in known.values()])
+        return self.joined([self._of_class(base, t, word, node, env) for t in known.values()])
 
     def _of_class(self, base: Value, thing: Any, word: str, node: Any, env: Env) -> Value:
         """What an object has from its class."""
@@ -83,7 +81,7 @@ class Classes(Construction):
         if isinstance(thing, staticmethod):
             return self.program.value_of(thing.__func__, f"global {thing.__func__.__name__}")
         function: Any = thing.__func__ if isinstance(thing, classmethod) else thing
-        readable = isinstance(function, FUNCTIONS) and not is_library(function) and self._has_source(function)
+        readable = isinstance(function, FUNCTIONS) and not is_library(function) and has_source(function)
         classes = self.classes_of(base)
         if not readable or not isinstance(node, gast.Attribute) or len(classes) > 1 and function is not thing:
             return self.lost(base)
@@ -92,17 +90,17 @@ class Classes(Construction):
 
         def build(held: str) -> gast.expr:
             owner = name(held) if function is thing else self.given(classes[0])
-            return self.forwarding(self.given(function), [owner], names)
+            return self.interpreter.meanings.forwarding(self.given(function), [owner], names)
 
         return self.meant(node, lambda: self.let([node.value], build, "held", anew=True), env, thing)
 
     def _computed(self, base: Value, classes: list[Any], word: str, node: Any, env: Env) -> Value:
         """obj.word, which no class has: __getattr__(obj, "word")."""
         if len(classes) == 1 and isinstance(node, gast.Attribute):
-            return self._calling(node, self._own(classes[0], "__getattr__"), [node.value, constant(word)], env)
-        return self._hidden(base, word, node)
+            return self.calling(node, method_of(classes[0], "__getattr__"), [node.value, constant(word)], env)
+        return self.hidden(base, word, node)
 
-    def _hidden(self, base: Value, word: str, node: Any) -> Value:
+    def hidden(self, base: Value, word: str, node: Any) -> Value:
         if self.varied(base):
             self.refuse(
                 node,
@@ -124,45 +122,46 @@ class Classes(Construction):
             )
         return OPAQUE
 
-    def _property(self, base: Value, classes: list[Any], things: list[Any], node: gast.Attribute, env: Env) -> Value:
+    def property(self, base: Value, classes: list[Any], things: list[Any], node: gast.Attribute, env: Env) -> Value:
         getters = [t.fget if isinstance(t, property) else None for t in things]
         if not all(isinstance(g, FUNCTIONS) and not is_library(g) for g in getters):
             return self._descriptor(base, node.attr, node)
         if len(set(getters)) == 1:
-            return self._calling(node, getters[0], [node.value], env)
+            return self.calling(node, getters[0], [node.value], env)
         return self._dispatched(classes, getters, node, [node.value], [], env)
 
     def setter(self, base: Value, target: gast.Attribute) -> Any:
         """The function that `target = v` calls, where the target is a property; refused where it cannot be told."""
         classes = self.classes_of(base)
         things = [inspect.getattr_static(c, target.attr, None) for c in classes]
-        if any(self._own(c, "__setattr__") for c in classes) or any(_sets(t) for t in things):
-            self._hidden(base, target.attr, target)
+        if any(method_of(c, "__setattr__") for c in classes) or any(_sets(t) for t in things):
+            self.hidden(base, target.attr, target)
         setters = {t.fset if isinstance(t, property) else None for t in things}
         if len(setters) > 1:
-            self._hidden(base, target.attr, target)
+            self.hidden(base, target.attr, target)
         found = next(iter(setters), None)
         return found if len(setters) == 1 and isinstance(found, FUNCTIONS) else None
 
     # -- methods ------------------------------------------------------------------------------
 
-    def _call_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value:
+    def call_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value:
         classes = self.classes_of(base)
         cls = classes[0] if len(classes) == 1 else None
         if any(word in c.fields for c in self.program.cells(base)):  # a function kept in a field
-            return self.call_value(self.value(node.func, env), node, env)
+            return self.interpreter.calls.call_value(self.value(node.func, env), node, env)
         function = inspect.getattr_static(cls, word, None) if cls is not None else None
         if word == "__class__" and cls is not None:
-            return self.construct(cls, node, env)
-        owned = [self._own(c, word) for c in classes]
+            return self.interpreter.construction.construct(cls, node, env)
+        owned = [method_of(c, word) for c in classes]
         if len(classes) > 1 and all(f is not None for f in owned) and isinstance(node.func, gast.Attribute):
             return self._dispatched(classes, owned, node, [node.func.value, *node.args], node.keywords, env)
         if isinstance(function, staticmethod):
-            return self._call_function(function.__func__, node, env)
+            return self.interpreter.calls.call_function(function.__func__, node, env)
         if isinstance(function, classmethod):
-            return self._call_function(function.__func__, node, env, self.program.value_of(cls, f"global {word}"))
+            owner = self.program.value_of(cls, f"global {word}")
+            return self.interpreter.calls.call_function(function.__func__, node, env, owner)
         if isinstance(function, FUNCTIONS):
-            return self._call_function(function, node, env, base)
+            return self.interpreter.calls.call_function(function, node, env, base)
         positional, keywords = self.arguments(node, env)
         if self.varied(base) or any(self.varied(v) for v in [*positional, *keywords.values()]):
             self.refuse(
@@ -173,7 +172,7 @@ class Classes(Construction):
                 "call a plain function of the fields",
             )
         for value in [base, *positional, *keywords.values()]:
-            self.changes(self.statement, value)
+            self.changes(self.interpreter.statement, value)
         return OPAQUE
 
     def _dispatched(
@@ -197,13 +196,11 @@ class Classes(Construction):
 
     def meaning_of_object_call(self, base: Value, node: gast.Call, env: Env) -> Value:
         """obj(x) with `__call__` of a user class."""
-        function = self._own(base.known.value, "__call__") if base.known else None
+        function = method_of(base.known.value, "__call__") if base.known else None
         if function is None:
-            return self._call_method(base, "__call__", node, env)
-        return self._calling(node, function, [node.func, *node.args], env, node.keywords)
+            return self.call_method(base, "__call__", node, env)
+        return self.calling(node, function, [node.func, *node.args], env, node.keywords)
 
-    lost: Any
-    _any_of: Any
 
 
 def _sets(thing: Any) -> bool:

@@ -11,10 +11,10 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.protocols import FUNCTIONS, Protocols
+from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import OPAQUE, Known, Value
-from pullback.compiler.frontend.code import is_library
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, loaded, name
 from pullback.runtime.shadows import Shadow
@@ -22,7 +22,7 @@ from pullback.runtime.shadows import Shadow
 DISPLAYS: dict[Any, Any] = {list: lambda: gast.List([], gast.Load()), dict: lambda: gast.Dict([], [])}
 
 
-class Construction(Protocols):
+class Construction(Part):
     """The transfer function of calls of classes."""
 
     def construct(self, cls: type, node: gast.Call, env: Env) -> Value:
@@ -35,19 +35,19 @@ class Construction(Protocols):
             return self.meant(node, lambda: self._one_by_one(node), env, *form)
         if issubclass(cls, BaseException) and any(self.varied(v) for v in every):
             self.program.carried_by_exception()
-        if issubclass(cls, tuple) and hasattr(cls, "_fields") and self._own(cls, "__new__") is None:
+        if issubclass(cls, tuple) and hasattr(cls, "_fields") and method_of(cls, "__new__") is None:
             named = dict(zip(cls._fields, positional)) | keywords
             defaults = getattr(cls, "_field_defaults", {})
             items = tuple(named.get(f) or self.program.value_of(defaults.get(f), f"default {f}") for f in cls._fields)
             return Value("tuple", items=items, code=cls)
         if cls in (types.SimpleNamespace, Shadow):
-            return self._new_object(cls, node, keywords)
-        if dataclasses.is_dataclass(cls) and self._plain(cls) and not self._own(cls, "__init__"):
+            return self.new_object(cls, node, keywords)
+        if dataclasses.is_dataclass(cls) and self._plain(cls) and not method_of(cls, "__init__"):
             return self._construct_dataclass(cls, node, positional, keywords, env)
-        if self._plain(cls) and self._own(cls, "__init__") is not None:
+        if self._plain(cls) and method_of(cls, "__init__") is not None:
             return self.meant(node, lambda: self._initialised(node), env, cls)
         if self._plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
-            return self._new_object(cls, node, {})
+            return self.new_object(cls, node, {})
         return self._unread(cls, node, every)
 
     def _unread(self, cls: type, node: gast.Call, every: list[Value]) -> Value:
@@ -108,17 +108,6 @@ class Construction(Protocols):
         mine = type(cls) is type and inspect.getattr_static(cls, "__new__") is object.__dict__["__new__"] and cls.__dictoffset__ != 0
         return mine and not issubclass(cls, BaseException)
 
-    def _own(self, cls: Any, word: str) -> Any:
-        """The function that a class of the user's has under this name; None for one that cannot be read."""
-        found = inspect.getattr_static(cls, word, None)
-        if isinstance(found, (staticmethod, classmethod)):
-            found = found.__func__
-        readable = isinstance(found, FUNCTIONS) and not is_library(found) and self._has_source(found)
-        return found if readable else None
-
-    def _has_source(self, function: Any) -> bool:
-        return not function.__code__.co_filename.startswith("<string>")
-
     def _initialised(self, node: gast.Call) -> gast.expr:
         """object.__new__(C), then C.__init__ of it."""
         held = self.fresh("instance")
@@ -139,13 +128,13 @@ class Construction(Protocols):
         made = [f for f in accepted if f.name not in given and f.default_factory is not dataclasses.MISSING]
         if made:
             return self.meant(node, lambda: self._with_factories(node, made), env, cls)
-        stepwise = self._own(cls, "__post_init__") is not None or any(_is_made_inside(f) for f in fields)
+        stepwise = method_of(cls, "__post_init__") is not None or any(_is_made_inside(f) for f in fields)
         if stepwise and cls.__dataclass_params__.frozen:
             return self._unread(cls, node, list(given.values()))
         if stepwise:
             return self.meant(node, lambda: self._field_by_field(node, fields, ordered), env, cls)
         values = {f.name: self.program.value_of(f.default, f"default {f.name}") for f in accepted if f.name not in given}
-        return self._new_object(cls, node, values | given)
+        return self.new_object(cls, node, values | given)
 
     def _with_factories(self, node: gast.Call, fields: list[Any]) -> gast.expr:
         """C(x) → C(x, log=list()), each default made at the call."""
@@ -180,7 +169,7 @@ class Construction(Protocols):
             run.append(gast.Expr(gast.Call(after, [name(held), *passed], [])))
         return Let(run, name(held))
 
-    def _call_replace(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def call_replace(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """dataclasses.replace(p, x=a) → P(x=a, y=p.y)."""
         known = positional[0].known
         if known is None or not any(self.varied(v) for v in [*positional, *keywords.values()]):
@@ -193,13 +182,13 @@ class Construction(Protocols):
             values = [texts.get(f) or gast.Attribute(name(held), f, gast.Load()) for f in fields]
             return gast.Call(self.given(cls), [], [gast.keyword(f, v) for f, v in zip(fields, values)])
 
-        return self.meant(node, lambda: self.let(node.args[:1], build, "old"), self.env, cls)
+        return self.meant(node, lambda: self.let(node.args[:1], build, "old"), env, cls)
 
-    def _call_new_object(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def call_new_object(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         known = positional[0].known if positional else None
-        return self._new_object(known.value, node, {}) if known is not None else OPAQUE
+        return self.new_object(known.value, node, {}) if known is not None else OPAQUE
 
-    def _new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
+    def new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
         site = self.site(node, "object")
         cell = self.program.heap[site]
         cell.cls = cls
@@ -207,7 +196,6 @@ class Construction(Protocols):
             self.program.put(cell, value, key)
         return Value("object", sites=frozenset([site]), known=Known(cls))
 
-    env: Env
 
 
 def _is_made_inside(field: Any) -> bool:

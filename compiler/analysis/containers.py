@@ -2,13 +2,16 @@
 
 import builtins
 import dataclasses
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.classes import Classes
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import (
     BOOL,
     BOTTOM,
@@ -26,73 +29,8 @@ from pullback.compiler.frontend import equivalents
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
 
-class Containers(Classes):
+class Containers(Part):
     """The transfer function of containers."""
-
-    def known_items(self, value: Value) -> Any:
-        """The elements, where each is known apart; else None."""
-        if value.items is not None:
-            return value.items
-        cells = self.program.cells(value)
-        if value.kind == "list" and len(cells) == 1 and cells[0].items is not None:
-            return list(cells[0].items)
-        if value.kind == "array" and value.dims and isinstance(value.dims[0], int) and value.dims[0] < 32:
-            return [self.row(value)] * value.dims[0]
-        return None
-
-    def row(self, value: Value) -> Value:
-        """An element of an array, as iteration gives it."""
-        if value.kind == "array" and value.dims is not None and len(value.dims) == 1:
-            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[
-                np.dtype(value.dtype or "f8").kind
-            ]
-            return Value(kind, value.dtype, varied=self.varied(value) and kind in ("float", "complex"))
-        if value.kind == "array" and value.dims:
-            return replace(value, dims=value.dims[1:], varied=self.varied(value))
-        return Value("number", value.dtype, sites=value.sites, varied=self.varied(value))
-
-    def element(self, value: Value, at: Any) -> Value:
-        """Any element of an iterable."""
-        if value.kind in ("array", "number"):
-            return self.row(value)
-        if value.kind == "bottom":
-            return value
-        if value.kind == "opaque" and isinstance(value.code, Value):
-            return value.code
-        if value.kind == "object" and self.varied(value):
-            return self.unsettled(at if isinstance(at, gast.AST) else self.statement, "a loop through an object")
-        if value.kind == "opaque" and value.varied:
-            return replace(OPAQUE, varied=True)
-        if value.kind == "opaque" and value.code == "range":
-            return INT
-        items = value.items
-        if value.kind == "tuple" and items is not None:
-            return self._joined(items)
-        if value.kind == "dict":
-            return OPAQUE
-        contents = [c.content for c in self.program.cells(value) if c.content is not None]
-        if not contents and value.kind == "list":
-            return BOTTOM  # nothing was put there yet
-        return self._joined(contents) if contents else replace(OPAQUE, sites=value.sites)
-
-    def _joined(self, values: Any) -> Value:
-        result = None
-        for value in values:
-            result = value if result is None else self.program.joined(result, value)
-        return result if result is not None else OPAQUE
-
-    def new_list(self, node: gast.AST, items: list[Value], known: bool = True) -> Value:
-        """A list made at a place of the text."""
-        site = self.site(node, "list")
-        cell = self.program.heap[site]
-        if known and not cell.changed_at and cell.content is None:
-            cell.items = list(items)
-            cell.changed_at.append(len(items))
-        elif not known or cell.changed_at[:1] != [len(items)]:
-            self.program.grow(cell)
-        for i, item in enumerate(items):
-            self.program.put(cell, item, i if cell.items is not None else None)
-        return Value("list", sites=frozenset([site]))
 
     def constant_key(self, base: Value, index: Value) -> Any:
         """The index, if it is a literal."""
@@ -113,20 +51,20 @@ class Containers(Classes):
                 found.append(cell.fields[key])
             elif cell.content is not None:
                 found.append(cell.content)
-        return self._joined(found) if found else BOTTOM
+        return self.joined(found) if found else BOTTOM
 
     # -- methods ------------------------------------------------------------------------------
 
     def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
-            meant = self.meaning_of_method(base, name, node, env)
+            meant = self.interpreter.meanings.meaning_of_method(base, name, node, env)
             if meant is not None:
                 return meant
         if base.kind == "tuple" and base.code is not None:
-            function = self._own(base.code, name)
+            function = method_of(base.code, name)
             if function is not None:
-                return self._call_function(function, node, env, base)
+                return self.interpreter.calls.call_function(function, node, env, base)
         if base.kind == "tuple":
             return self._tuple_method(base, name, positional, keywords, node)
         if base.kind == "list":
@@ -144,7 +82,7 @@ class Containers(Classes):
                 "It may bring active elements out or put them elsewhere.",
                 "read and write the items one by one",
             )
-        self.changes(self.statement, base)
+        self.changes(self.interpreter.statement, base)
         return OPAQUE
 
     def _tuple_method(self, base: Value, name: str, positional: Any, keywords: Any, node: gast.Call) -> Value:
@@ -171,11 +109,11 @@ class Containers(Classes):
         if name not in GROWING:
             return self._unknown_method(base, name, node, positional)
         if name == "__setitem__" and len(positional) == 2:
-            self.changes(self.statement, base)
+            self.changes(self.interpreter.statement, base)
             for cell in self.program.cells(base):
                 self.program.put(cell, positional[1])
         else:
-            self.changes(self.statement, base)
+            self.changes(self.interpreter.statement, base)
             for cell in self.program.cells(base):
                 self.program.grow(cell)
                 if name in ("append", "insert") and positional:
@@ -183,7 +121,7 @@ class Containers(Classes):
                 elif name == "extend" and positional:
                     self.program.put(cell, self.element(positional[0], node))
             for value in positional:
-                self.outlives(self.statement, base, value)
+                self.interpreter.targets.outlives(self.interpreter.statement, base, value)
         return result
 
     def _dict_method(self, base: Value, name: str, positional: Any, keywords: Any, node: gast.Call) -> Value:
@@ -193,7 +131,7 @@ class Containers(Classes):
             if len(positional) > 1:
                 value = positional[1] if value is OPAQUE else self.program.joined(value, positional[1])
             if name != "get":
-                self.changes(self.statement, base)
+                self.changes(self.interpreter.statement, base)
                 for cell in self.program.cells(base):
                     if name == "setdefault" and len(positional) > 1:
                         self.program.put(cell, positional[1], known.value if known else None)
@@ -207,7 +145,7 @@ class Containers(Classes):
         if name == "copy":
             return self.copied_dict(base, node)
         if name == "update":
-            self.changes(self.statement, base)
+            self.changes(self.interpreter.statement, base)
             for cell in self.program.cells(base):
                 for key, value in keywords.items():
                     self.program.put(cell, value, key)
@@ -242,22 +180,54 @@ class Containers(Classes):
 
     def special_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """Builtins whose meaning is part of the language rather than a rule."""
-        meant = self.meaning_of_conversion(thing, node, env) or self.meaning_of_steps(thing, node, env)
-        meant = meant or self.meaning_over_objects(thing, node, env)
-        meant = meant or self.meaning_of_call(thing, node, env)
+        protocols = self.interpreter.protocols
+        meant = protocols.meaning_of_conversion(thing, node, env)
+        meant = meant or self.interpreter.generators.meaning_of_steps(thing, node, env)
+        meant = meant or protocols.meaning_over_objects(thing, node, env)
+        meant = meant or self.interpreter.shorthands.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant
         try:
-            name = SPECIAL.get(thing)
+            method = self._builtins.get(thing)
         except TypeError:
             return None
-        if name is None:
+        if method is None:
             return None
         positional, keywords = self.arguments(node, env)
-        self.env = env
-        return getattr(self, f"_call_{name}")(positional, keywords, node)
+        return method(positional, keywords, node, env)
 
-    def _call_len(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    @functools.cached_property
+    def _builtins(self) -> dict[Any, Callable[[Any, Any, gast.Call, Env], Value]]:
+        generators, construction = self.interpreter.generators, self.interpreter.construction
+        return {
+            len: self._call_len,
+            int: self._call_int,
+            type: self._call_type,
+            range: self._call_range,
+            slice: self._call_slice,
+            list: self._call_list,
+            sorted: self._call_list,
+            tuple: self._call_tuple,
+            dict: self._call_dict,
+            zip: self._call_zip,
+            enumerate: self._call_enumerate,
+            reversed: self._call_reversed,
+            iter: generators.call_iter,
+            next: generators.call_next,
+            equivalents.walked: generators.call_walked,
+            sum: self._call_sum,
+            min: self._call_extreme,
+            max: self._call_extreme,
+            np.array: self._call_array,
+            np.asarray: self._call_array,
+            np.ascontiguousarray: self._call_array,
+            np.ndarray: self._call_ndarray,
+            builtins.isinstance: self._call_isinstance,
+            object.__new__: construction.call_new_object,
+            dataclasses.replace: construction.call_replace,
+        }
+
+    def _call_len(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         value = positional[0] if positional else OPAQUE
         if value.kind == "array" and value.dims:
             dim = value.dims[0]
@@ -269,15 +239,15 @@ class Containers(Classes):
         items = self.known_items(value) if value.kind in ("tuple", "list") else None
         return Value("int", known=Known(len(items)) if items is not None and value.kind == "tuple" else None)
 
-    def _call_range(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_range(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         return Value("opaque", code="range")
 
-    def _call_slice(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_slice(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         if all(p.known is not None for p in positional):
             return Value("opaque", known=Known(slice(*(p.known.value for p in positional))), code="slice")
         return Value("opaque", code="slice")
 
-    def _call_list(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_list(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         if not positional:
             return self.new_list(node, [])
         items = self.known_items(positional[0])
@@ -285,13 +255,11 @@ class Containers(Classes):
             return self.new_list(node, list(items))
         return self.new_list(node, [self.element(positional[0], node)], known=False)
 
-    _call_sorted = _call_list
-
-    def _call_tuple(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_tuple(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         items = self.known_items(positional[0]) if positional else ()
         return Value("tuple", items=tuple(items)) if items is not None else OPAQUE
 
-    def _call_dict(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_dict(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         site = self.site(node, "dict")
         for source in positional:
             self.copied_dict(source, node)
@@ -299,18 +267,18 @@ class Containers(Classes):
             self.program.put(self.program.heap[site], value, key)
         return Value("dict", sites=frozenset([site]))
 
-    def _call_zip(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_zip(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         return self._iterable(Value("tuple", items=tuple(self.element(p, node) for p in positional)), "zip")
 
-    def _call_enumerate(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_enumerate(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         return self._iterable(Value("tuple", items=(INT, self.element(positional[0], node))), "enumerate")
 
-    def _call_reversed(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_reversed(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         if positional[0].code == "range":
             return positional[0]
         return self._iterable(self.element(positional[0], node), "reversed")
 
-    def _call_sum(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_sum(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         start = positional[1] if len(positional) > 1 else keywords.get("start", Value("int", known=Known(0)))
         items = self.known_items(positional[0])
         if items is None:
@@ -318,12 +286,12 @@ class Containers(Classes):
         total = start
         items = [i for i in items if i.kind != "bottom"]  # of a list that stays empty
         for item in items:
-            total = self.operate(gast.Add(), total, item, node)
+            total = self.interpreter.arithmetic.operate(gast.Add(), total, item, node)
         if items and self.known_items(positional[0]) is None:
-            total = self.program.joined(total, self.operate(gast.Add(), total, items[0], node))
+            total = self.program.joined(total, self.interpreter.arithmetic.operate(gast.Add(), total, items[0], node))
         return total if not total.known else replace(total, known=None)
 
-    def _call_extreme(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_extreme(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         if len(positional) == 1:
             items = self.known_items(positional[0])
             values = list(items) if items is not None else [self.element(positional[0], node)]
@@ -331,17 +299,17 @@ class Containers(Classes):
             values = list(positional)
         if "default" in keywords:
             values.append(keywords["default"])
-        result = self._joined(values)
+        result = self.joined(values)
         return replace(result, known=None) if result.kind in SCALARS else result
 
-    def _call_array(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_array(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """np.array and np.asarray: of an array by their rule, of nested sequences entry by entry."""
         thing = self.facts.resolved[node]
         dtype = keywords.get("dtype") or (positional[1] if len(positional) > 1 else None)
         given = {k: v for k, v in keywords.items() if k in ("dtype", "ndmin")} | ({"dtype": dtype} if dtype else {})
         source = positional[0]
         target = self.converted_to(source, dtype, node) if dtype is not None and dtype.kind != "none" else None
-        value = self.apply(thing, positional[:1], given, node)
+        value = self.interpreter.arithmetic.apply(thing, positional[:1], given, node)
         if value.kind == "number" and target is not None:
             value = replace(value, dtype=target.name)
         if thing is np.array or source.kind not in ("array", "number"):
@@ -368,7 +336,7 @@ class Containers(Classes):
             )
         return None
 
-    def _call_ndarray(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_ndarray(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """np.ndarray(shape, dtype), which is np.empty; of a buffer it is a view of what that holds."""
         buffer = keywords.get("buffer", positional[2] if len(positional) > 2 else NONE)
         if self.varied(buffer):
@@ -381,19 +349,20 @@ class Containers(Classes):
             )
         if buffer.kind != "none":
             return replace(OPAQUE, sites=buffer.sites)
-        return self.apply(np.empty, positional[:2], {k: v for k, v in keywords.items() if k == "dtype"}, node)
+        dtype = {k: v for k, v in keywords.items() if k == "dtype"}
+        return self.interpreter.arithmetic.apply(np.empty, positional[:2], dtype, node)
 
-    def _call_int(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
-        value = self.apply(int, positional, keywords, node)
+    def _call_int(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        value = self.interpreter.arithmetic.apply(int, positional, keywords, node)
         return value if value.kind == "int" else INT
 
-    def _call_type(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_type(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         value = positional[0] if len(positional) == 1 else OPAQUE
         if value.kind != "object" or value.known is None:
             return self.unknown(node, *positional)
         return self.program.value_of(value.known.value, "global type")
 
-    def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         return BOOL
 
     def described(self, value: Value) -> Value:
@@ -406,32 +375,3 @@ class Containers(Classes):
         if items is not None:
             return Value("list", items=tuple(self.described(i) for i in items))
         return Value("list", items=(self.described(self.element(value, None)),), code="many")
-
-
-SPECIAL: dict[Any, str] = {
-    len: "len",
-    int: "int",
-    type: "type",
-    range: "range",
-    slice: "slice",
-    list: "list",
-    sorted: "sorted",
-    tuple: "tuple",
-    dict: "dict",
-    zip: "zip",
-    enumerate: "enumerate",
-    reversed: "reversed",
-    iter: "iter",
-    next: "next",
-    equivalents.walked: "walked",
-    sum: "sum",
-    min: "extreme",
-    max: "extreme",
-    np.array: "array",
-    np.asarray: "array",
-    np.ascontiguousarray: "array",
-    np.ndarray: "ndarray",
-    builtins.isinstance: "isinstance",
-    object.__new__: "new_object",
-    dataclasses.replace: "replace",
-}

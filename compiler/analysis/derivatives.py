@@ -15,8 +15,9 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.binding import BoundCall, default_objects, default_texts
-from pullback.compiler.analysis.functions import Functions, closure_of
+from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.meaning import plain_parameters
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env, Program
 from pullback.compiler.analysis.protocols import FUNCTIONS
 from pullback.compiler.analysis.values import OPAQUE, SCALARS, Known, Value, replace, settled_lengths
@@ -39,7 +40,7 @@ class Asked:
     single: bool
 
 
-class Derivatives(Functions):
+class Derivatives(Part):
     """The transfer function of derivatives inside programs."""
 
     def derivative(self, node: gast.Call, env: Env) -> Value | None:
@@ -62,7 +63,7 @@ class Derivatives(Functions):
         """Which of the family a call calls, as `grad(g)` or `pullback.grad(g)`."""
         function = node.func
         base = function.value if isinstance(function, gast.Attribute) else function
-        known = self.named(base, env).known if FAMILY and isinstance(base, gast.Name) else None
+        known = self.interpreter.expressions.named(base, env).known if FAMILY and isinstance(base, gast.Name) else None
         thing = known.value if known is not None else None
         if isinstance(function, gast.Attribute):
             thing = getattr(thing, function.attr, None) if isinstance(thing, types.ModuleType) else None
@@ -84,7 +85,8 @@ class Derivatives(Functions):
         names = plain_parameters(known[0]) if known is not None else []
 
         def build(held: str) -> gast.expr:
-            return self.forwarding(gast.Call(node.func, [name(held), *node.args[1:]], node.keywords), [], names)
+            derived = gast.Call(node.func, [name(held), *node.args[1:]], node.keywords)
+            return self.interpreter.meanings.forwarding(derived, [], names)
 
         return self.meant(node, lambda: self.let(node.args[:1], build, "held", anew=True), env, *names)
 
@@ -118,7 +120,9 @@ class Derivatives(Functions):
 
     def has_text(self, function: gast.expr, env: Env) -> bool:
         """Is it a function of the program, or outside it, and no method, partial function or object with a call?"""
-        if self.function_of(function, env) is not None or isinstance(function, gast.Call) and self.word(function, env):
+        if self.interpreter.functions.function_of(function, env) is not None:
+            return True
+        if isinstance(function, gast.Call) and self.word(function, env):
             return True
         value = self.value(function, env)
         if value.known is not None and isinstance(value.known.value, (*FUNCTIONS, Derivative)):
@@ -133,7 +137,8 @@ class Derivatives(Functions):
         value = self.value(function, env)
         things = [value.known.value] if value.known is not None else []
         if isinstance(function, gast.Attribute):
-            things += [getattr(cls, function.attr, None) for cls in self.classes_of(self.value(function.value, env))]
+            classes = self.interpreter.classes.classes_of(self.value(function.value, env))
+            things += [getattr(cls, function.attr, None) for cls in classes]
         things += [c.cls.__call__ for c in self.program.cells(value) if closure_of(c.cls) is None and callable(c.cls)]
         found = [t for t in things if isinstance(t, (*FUNCTIONS, types.MethodType))]
         return list(inspect.signature(found[0]).parameters)[not isinstance(found[0], types.MethodType) :] if found else []
@@ -187,9 +192,10 @@ class Derivatives(Functions):
         if isinstance(node, gast.Call) and self.word(node, env) in ("grad", "value_and_grad") and node.args:
             inner = self._readable(node.args[0], env)  # grad(grad(g)): of lambda x: grad(g)(x)
             names = plain_parameters(inner[0]) if inner is not None else []
-            lambda_node = self._placed(gast.copy_location(self.forwarding(clone(node), [], names), node), node)
-            return (self.nested(lambda_node), None) if names else None
-        code = self.function_of(node, env)
+            forwarded = self.interpreter.meanings.forwarding(clone(node), [], names)
+            lambda_node = self.placed(gast.copy_location(forwarded, node), node)
+            return (self.interpreter.functions.nested(lambda_node), None) if names else None
+        code = self.interpreter.functions.function_of(node, env)
         if code is not None:
             return code, None
         value = self.value(node, env)
@@ -261,7 +267,7 @@ class Derivatives(Functions):
         return OPAQUE if asked is None else self._called(asked, node, made.args[0], env)
 
     def _called(self, asked: Asked, node: gast.Call, function: gast.expr, env: Env) -> Value:
-        bound: BoundCall | None = self.bind_arguments(asked.code, node, env, None)
+        bound: BoundCall | None = self.interpreter.calls.bind_arguments(asked.code, node, env, None)
         if bound is None:
             return OPAQUE
         held = self.held(asked, env)
@@ -276,10 +282,10 @@ class Derivatives(Functions):
 
     def held(self, asked: Asked, env: Env) -> dict[str, Value]:
         if asked.holder is not None:
-            return self._fields(asked.code, self.value(asked.holder, env))
+            return self.interpreter.functions.fields(asked.code, self.value(asked.holder, env))
         if asked.code.parent is None:
             return {}
-        self.check_captured(asked.code, env)
+        self.interpreter.functions.check_captured(asked.code, env)
         return {n: env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in asked.code.captured}
 
     def compiled(self, asked: Asked, values: dict[str, Value], node: gast.expr) -> Any:

@@ -1,20 +1,24 @@
 """`vs = d.values()` shows later changes of d; here it is a list, so d must not change while vs is in use."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import gast
 
 from pullback.compiler.analysis.flow import Node
 
+if TYPE_CHECKING:
+    from pullback.compiler.analysis.infer import Interpreter
 
-def check_dict_views(interpreter: Any) -> None:
+
+def check_dict_views(interpreter: "Interpreter") -> None:
     """Refuse a kept view of a dict of active values that is read after the dict has changed."""
     for node in interpreter.flow.nodes:
         s = node.statement
         if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) and _is_view(interpreter, s.value):
             base = interpreter.facts.types[s.value.func.value]  # type: ignore[attr-defined]
             if _changed_in_use(interpreter, node, s.targets[0].id, interpreter.program.roots(base)):
-                interpreter.refuse(
+                interpreter.program.refuse(
+                    interpreter.spec.code,
                     s,
                     "dict-view",
                     f"cannot follow `{s.targets[0].id}`, a view of a dict that changes",
@@ -23,15 +27,15 @@ def check_dict_views(interpreter: Any) -> None:
                 )
 
 
-def _is_view(interpreter: Any, node: gast.expr) -> bool:
+def _is_view(interpreter: "Interpreter", node: gast.expr) -> bool:
     if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
         return False
     base = interpreter.facts.types.get(node.func.value)
     named = node.func.attr in ("values", "items")
-    return named and base is not None and base.kind == "dict" and interpreter.varied(base)
+    return named and base is not None and base.kind == "dict" and interpreter.program.is_varied(base)
 
 
-def _changed_in_use(interpreter: Any, start: Node, held: str, memory: frozenset[str]) -> bool:
+def _changed_in_use(interpreter: "Interpreter", start: Node, held: str, memory: frozenset[str]) -> bool:
     """Is there a way from the assignment over a change of the memory on which the variable is read afterwards?"""
     seen: set[Node] = set()
     waiting = list(start.successors)

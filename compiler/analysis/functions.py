@@ -13,9 +13,9 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.binding import BoundCall
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env, Rebound
 from pullback.compiler.analysis.protocols import FUNCTIONS
-from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Known, Value, replace
 from pullback.compiler.frontend.code import is_library, nested_code
 from pullback.compiler.ir.nodes import Let
@@ -23,13 +23,9 @@ from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.runtime.functions import Closure
 
 
-class Functions(Shorthands):
+class Functions(Part):
     """The transfer function of function values."""
 
-    facts: Any
-    liveness: Any
-    named: Any
-    _call_function: Any
 
     # -- functions of the text ----------------------------------------------------------------
 
@@ -47,10 +43,10 @@ class Functions(Shorthands):
         """The function that a lambda, or the name of a definition, stands for."""
         if isinstance(node, gast.Lambda):
             return None if self._defaults(node) else self.nested(node)
-        value = self.named(node, env) if isinstance(node, gast.Name) else OPAQUE
+        value = self.interpreter.expressions.named(node, env) if isinstance(node, gast.Name) else OPAQUE
         return value.code if value.kind == "function" else None
 
-    def _of_Lambda(self, node: gast.Lambda, env: Env) -> Value:
+    def of_Lambda(self, node: gast.Lambda, env: Env) -> Value:
         if self._defaults(node):
             return self.meant(node, lambda: self._with_defaults(node), env)
         return self.function_value(node, self.nested(node), env)
@@ -106,14 +102,14 @@ class Functions(Shorthands):
         for n in fields:
             if n not in code.parent.settled:
                 self.program.held.add((self.code.owner(n), n))
-        return self._new_object(code.closure_class, node, fields)
+        return self.interpreter.construction.new_object(code.closure_class, node, fields)
 
     def rebinding(self, variable: str, env: Env, at: gast.stmt) -> None:
         """A variable is bound anew: do functions that hold its old value live on?"""
         owner = self.code.owner(variable)
         if (owner, variable) not in self.program.held:
             return
-        live = self.liveness.after.get(at, frozenset())
+        live = self.interpreter.liveness.after.get(at, frozenset())
         values = [v for n, v in env.items() if n in live] + list(self.spec.parameters.values())
         loops = [n.iter for s in self.spec.body for n in gast.walk(s) if isinstance(n, gast.For)]
         values += [self.facts.types[i] for i in loops if i in self.facts.types]
@@ -127,15 +123,15 @@ class Functions(Shorthands):
 
     def call_text(self, code: Code, node: gast.Call, env: Env, holder: Value | None = None) -> Value:
         """A function of the text called: by name, or as an object that holds what it captures."""
-        held = self._fields(code, holder) if holder is not None else {
+        held = self.fields(code, holder) if holder is not None else {
             n: env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured
         }
-        bound: BoundCall | None = self.bind_arguments(code, node, env, None)
+        bound: BoundCall | None = self.interpreter.calls.bind_arguments(code, node, env, None)
         if bound is None:
             return OPAQUE
         for parameter, default in bound.held.items():
             bound.values[parameter] = held.get(default, OPAQUE)
-        result = self._specialised(code, held | bound.values, node, bound, holder is None, env)
+        result = self.interpreter.calls.specialised(code, held | bound.values, node, bound, holder is None, env)
         if holder is not None and any(self.varied(v) for v in [result, *bound.values.values()]):
             for cell in self._cells(code, holder):
                 self.program.mark(cell, "varied")  # what it holds is handed to a derivative
@@ -144,7 +140,7 @@ class Functions(Shorthands):
     def _cells(self, code: Code, holder: Value) -> list[Any]:
         return [c for c in self.program.cells(holder) if kind_of(c.cls) == kind_of(code.closure_class)]
 
-    def _fields(self, code: Code, holder: Value) -> dict[str, Value]:
+    def fields(self, code: Code, holder: Value) -> dict[str, Value]:
         found: dict[str, Value] = {}
         for n in code.captured:
             for cell in self._cells(code, holder):
@@ -165,7 +161,7 @@ class Functions(Shorthands):
             return self.call_text(code, node, env, target)
         if target.code:
             return self.meant(node, lambda: gast.Call(self.given(choices[0]), node.args, node.keywords), env)
-        return self.meaning_of_object_call(target, node, env)
+        return self.interpreter.classes.meaning_of_object_call(target, node, env)
 
     def _chosen(self, choices: list[Any], classes: set[Any], target: Value, node: gast.Call, env: Env) -> Value:
         """One of several functions, told apart when the program runs."""
@@ -173,7 +169,7 @@ class Functions(Shorthands):
         every = [target, *positional, *keywords.values()]
         if not any(self.varied(v) for v in every):
             for value in every:
-                self.changes(self.statement, value)
+                self.changes(self.interpreter.statement, value)
             return self.unknown(node, *every)
 
         def build(held: str) -> gast.expr:

@@ -17,8 +17,9 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.interleaving import BETWEEN
-from pullback.compiler.analysis.products import Products
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.equivalents import Generated, Sent, Stepped, Walked
@@ -39,11 +40,9 @@ ZIPS = {2: equivalents.stepped_zip, 3: equivalents.stepped_zip_of_three}
 BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
-class Generators(Products):
+class Generators(Part):
     """The transfer function of generators and iterators."""
 
-    env: Env
-    _of_ListComp: Any
 
     def lazy(self, value: Value) -> Value:
         return replace(value, code=LAZY) if value.kind == "list" else value
@@ -76,7 +75,7 @@ class Generators(Products):
             keywords = [gast.keyword(k.arg, hold(k.value)) for k in node.keywords]
             later = gast.Call(node.func, [hold(a) for a in node.args], keywords)
         made = self._generated(gast.Call(name("list"), [later], []))
-        return self._placed(Let(held, made) if held else made, node)
+        return self.placed(Let(held, made) if held else made, node)
 
     def _generated(self, items: gast.expr) -> gast.expr:
         none = gast.arguments([], [], None, [], [], None, [])
@@ -92,7 +91,7 @@ class Generators(Products):
         """An item of what a loop goes through; `left`: the loop may be left before the end."""
         if self.is_stepped(self.value(node, env), also_kept=left):
             return self.stepped_items(node, env)
-        value = self.gone_through(node, env)
+        value = self.interpreter.protocols.gone_through(node, env)
         return self.stepped_items(node, env) if self.is_stepped(value, also_kept=False) else self.element(value, node)
 
     def stepped_items(self, node: gast.expr, env: Env) -> Value:
@@ -103,7 +102,7 @@ class Generators(Products):
             source = self.facts.meanings.get(node, node)  # of an object, the call of its `__iter__`
             start = Let([gast.NamedExpr(name(held, store=True), source)], name(held))
             parts = (start, expression(f"{held}.more()"), expression(f"{held}.taken()"))
-            meanings[node, "steps"] = tuple(self._placed(p, node) for p in parts)
+            meanings[node, "steps"] = tuple(self.placed(p, node) for p in parts)
         start, test, item = self.facts.stepping[node] = meanings[node, "steps"]
         self.value(start, env)
         self.value(test, env)
@@ -126,14 +125,14 @@ class Generators(Products):
         walked = [gast.Call(self.given(equivalents.walked), [a], []) if i in places else a for i, a in enumerate(node.args)]
         return self.meant(node, lambda: gast.Call(self.given(function), walked, node.keywords), env, function)
 
-    def _call_walked(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def call_walked(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """What `more` and `taken` are called on."""
         value = positional[0]
         if self.is_stepped(value):
-            return self.meant(node, lambda: node.args[0], self.env)
+            return self.meant(node, lambda: node.args[0], env)
         whole = value.kind in ("list", "tuple", "array")
         items = node.args[0] if whole else gast.Call(name("list"), node.args, [])
-        return self.as_steps(self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), self.env, whole))
+        return self.as_steps(self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), env, whole))
 
     def as_steps(self, value: Value) -> Value:
         """A generator that runs step by step is one wherever it goes, whether its items are active or not."""
@@ -141,21 +140,21 @@ class Generators(Products):
             self.program.mark(cell, "varied")
         return value
 
-    def _call_iter(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def call_iter(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         value = positional[0]
         if self.code.name == "__iter__" and value.kind in ("list", "tuple", "array"):
-            return self.meant(node, lambda: node.args[0], self.env)  # whoever called it goes through it once
+            return self.meant(node, lambda: node.args[0], env)  # whoever called it goes through it once
         if not self.varied(value) or len(node.args) > 1:
             return self.unsettled(node, "an explicit iterator over active values") if self.varied(value) else OPAQUE
-        if value.kind == "object" and self._own(value.known.value if value.known else None, "following") is not None:
-            return self.meant(node, lambda: node.args[0], self.env)
+        if value.kind == "object" and method_of(value.known.value if value.known else None, "following") is not None:
+            return self.meant(node, lambda: node.args[0], env)
         if value.kind not in ("list", "tuple", "array", "dict"):
             return self.unsettled(node, "an explicit iterator over active values")
 
         items = gast.Call(name("list"), node.args, []) if value.kind == "dict" else node.args[0]
-        return self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), self.env, value.kind)
+        return self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), env, value.kind)
 
-    def _call_next(self, positional: Any, keywords: Any, node: gast.Call) -> Value:
+    def call_next(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """next(m), next(m, v)."""
         value, source = positional[0], node.args[0]
         if not any(self.varied(v) for v in positional):
@@ -164,7 +163,7 @@ class Generators(Products):
             for cell in self.program.cells(value):
                 self.program.mark(cell, "partial")
             following = gast.Attribute(source, "following", gast.Load())
-            return self.meant(node, lambda: gast.Call(following, node.args[1:], []), self.env)
+            return self.meant(node, lambda: gast.Call(following, node.args[1:], []), env)
         if value.kind != "list" or value.code != LAZY:
             return self.unsettled(node, "an explicit iterator over active values")
 
@@ -172,12 +171,12 @@ class Generators(Products):
             first = expression(f"{items}[0]")
             return gast.IfExp(expression(f"len({items}) > 0"), first, node.args[1]) if len(node.args) > 1 else first
 
-        return self.meant(node, lambda: self.let([gast.Call(name("list"), [source], [])], build), self.env)
+        return self.meant(node, lambda: self.let([gast.Call(name("list"), [source], [])], build), env)
 
-    def _of_GeneratorExp(self, node: gast.GeneratorExp, env: Env) -> Value:
+    def of_GeneratorExp(self, node: gast.GeneratorExp, env: Env) -> Value:
         if hasattr(node, "interleaved") and any(self.varied(v) for v in self.spec.parameters.values()):
             self.refuse(node, *BETWEEN)
-        return self.lazy(self._of_ListComp(node, env))
+        return self.lazy(self.interpreter.expressions.of_ListComp(node, env))
 
     def is_equivalent(self, code: Any) -> bool:
         """Is it a function of Python's own, which goes through an iterator at once?"""

@@ -6,19 +6,17 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.evaluate import result_type
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
-class Indexing(Calls):
+class Indexing(Part):
     """The transfer function of `base[index]`."""
 
-    lost: Any
-    settle: Any
 
-    def _of_Subscript(self, node: gast.Subscript, env: Env) -> Value:
+    def of_Subscript(self, node: gast.Subscript, env: Env) -> Value:
         base = self.value(node.value, env)
         index = self.value(node.slice, env)
         if base.kind == "array":
@@ -28,7 +26,7 @@ class Indexing(Calls):
             return self.program_active(fresh, base)
         if base.kind in ("tuple", "list", "dict"):
             return self._container_item(base, index, node, env)
-        meant = self.meaning_of_item(base, node, env)
+        meant = self.interpreter.shorthands.meaning_of_item(base, node, env)
         if meant is not None:
             return meant
         if base.kind == "object" and self.varied(base):
@@ -55,7 +53,7 @@ class Indexing(Calls):
         elif grid is np.ogrid:
             rows = [Value("array", dtype, tuple(None if i == j else 1 for j in range(rank))) for i in range(rank)]
             value = Value("tuple", items=tuple(rows))
-        return self.settle(value, node, False, None, [])
+        return self.interpreter.arithmetic.settle(value, node, False, None, [])
 
     def program_active(self, value: Value, base: Value) -> Value:
         return value.active() if self.varied(base) and value.smooth else value
@@ -64,11 +62,11 @@ class Indexing(Calls):
         items = self.known_items(base)
         if isinstance(node.slice, gast.Slice):
             return self._container_slice(base, items, node, env)
-        key = self.constant_key(base, index)
+        key = self.interpreter.containers.constant_key(base, index)
         if base.kind == "dict":
             if self.varied(index):
                 self.program.carried_by_exception()  # a KeyError names the key
-            return self.dict_item(base, key)
+            return self.interpreter.containers.dict_item(base, key)
         if items is not None and isinstance(key, int) and -len(items) <= key < len(items):
             return items[key]
         if base.kind == "tuple" and items == ():
@@ -80,7 +78,7 @@ class Indexing(Calls):
         known = [self.facts.types[p].known if p is not None else Known(None) for p in parts]
         if self.varied(base) or self.made_active(node, "list"):
             bounds = slice(*(k.value for k in known if k is not None)) if all(k is not None for k in known) else None
-            return self.meaning_of_slice(base, items, bounds, node, env)
+            return self.interpreter.meanings.meaning_of_slice(base, items, bounds, node, env)
         if items is not None and all(k is not None for k in known):
             chosen = list(items)[slice(*(k.value for k in known if k is not None))]
             return Value("tuple", items=tuple(chosen)) if base.kind == "tuple" else self.new_list(node, chosen)
@@ -88,7 +86,7 @@ class Indexing(Calls):
             return OPAQUE
         return self.new_list(node, [self.element(base, node)], known=False)
 
-    def _of_Slice(self, node: gast.Slice, env: Env) -> Value:
+    def of_Slice(self, node: gast.Slice, env: Env) -> Value:
         bounds = [self.value(part, env) for part in (node.lower, node.upper, node.step) if part is not None]
         return Value("opaque", code="slice", varied=any(self.varied(b) for b in bounds))
 
@@ -117,13 +115,12 @@ class Indexing(Calls):
 
     def _view(self, value: Value, base: Value, node: gast.AST) -> Value:
         if base.code == FLAT:
-            return self.settle(value, node, self.varied(base), None, [])
+            return self.interpreter.arithmetic.settle(value, node, self.varied(base), None, [])
         return replace(value, sites=base.sites, varied=self.varied(base) and base.smooth)
 
     def _advanced(self, base: Value, parts: list[gast.expr], values: list[Value], node: gast.AST) -> Value:
-        described = [
-            Value("known", known=Known(slice(None))) if v.code == "slice" else self.described(v) for v in values
-        ]
+        whole = Value("known", known=Known(slice(None)))
+        described = [whole if v.code == "slice" else self.interpreter.containers.described(v) for v in values]
         example = [
             replace(v, known=Known(0))
             if v.kind == "int"
@@ -138,7 +135,7 @@ class Indexing(Calls):
         value = result_type(_pick, [base, *example], {})
         if value.kind == "array" and not exact:
             value = replace(value, dims=(None,) * len(value.dims or ()))
-        return self.settle(value, node, self.varied(base), None, [])
+        return self.interpreter.arithmetic.settle(value, node, self.varied(base), None, [])
 
 
 def _pick(base: Any, *index: Any) -> Any:

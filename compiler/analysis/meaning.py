@@ -9,12 +9,12 @@ reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py t
 import functools
 import itertools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.objects import Objects
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value, is_callable
 from pullback.compiler.frontend import equivalents
@@ -42,56 +42,8 @@ TEXTS: dict[Any, Any] = {
 }
 
 
-class Meanings(Objects):
+class Meanings(Part):
     """Constructs that are another way of writing simpler ones."""
-
-    def meant(self, node: gast.AST, build: Callable[[], gast.expr], env: Env, *form: Any) -> Value:
-        """The value of a node by what it means; the same tree each time, as facts are kept by node.
-
-        `form`: what the tree hangs on, such as a length that an early round takes for known and a later one does not.
-        """
-        meanings = self.program.meanings
-        key = (node, form)
-        if key not in meanings:
-            meanings[key] = self._placed(build(), node)
-        self.facts.meanings[node] = meanings[key]
-        return self.value(meanings[key], env)
-
-    def count(self, value: Value) -> int | None:
-        """How many elements a container has, where each is known apart."""
-        items = self.known_items(value)
-        return None if items is None else len(items)
-
-    def _placed(self, new: gast.expr, node: gast.AST) -> gast.expr:
-        for inner in gast.walk(new):
-            if getattr(inner, "lineno", None) is None and hasattr(node, "lineno"):
-                gast.copy_location(inner, node)
-        return new
-
-    def fresh(self, wish: str) -> str:
-        """A new variable of the function, which functions inside it may capture."""
-        new = self.code.names.fresh(wish)
-        self.code.locals.add(new)
-        self.code.settled.add(new)
-        return new
-
-    def let(
-        self, nodes: Sequence[gast.expr], build: Callable[..., gast.expr], wish: str = "items", anew: bool = False
-    ) -> gast.expr:
-        """What `build` makes of the nodes, each evaluated once: `build` gets their names.
-
-        `anew`: a name of its own for a variable too, which may be bound to something else before what is built runs.
-        """
-        bindings: list[gast.NamedExpr] = []
-        held: list[str] = []
-        for node in nodes:
-            if isinstance(node, gast.Name) and not anew:
-                held.append(node.id)
-                continue
-            held.append(self.fresh(wish))
-            bindings.append(gast.NamedExpr(name(held[-1], store=True), node))
-        value = build(*held)
-        return Let(bindings, value) if bindings else value
 
     # -- builtins -----------------------------------------------------------------------------
 
@@ -99,7 +51,7 @@ class Meanings(Objects):
         """The value of calling a builtin by what the call means; None where it stays as it is."""
         try:
             text = TEXTS.get(thing)
-            method = BUILDERS.get(thing)
+            built = self._builders.get(thing)
         except TypeError:
             return None
         if thing in (min, max) and any(isinstance(a, gast.Starred) for a in node.args):
@@ -108,7 +60,7 @@ class Meanings(Objects):
         if thing in (min, max) and not any(k.arg == "key" for k in node.keywords):
             return None
         plain = not any(isinstance(a, gast.Starred) for a in node.args)
-        if text is None and (method is None or not plain or not node.args):
+        if text is None and (built is None or not plain or not node.args):
             return None
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
@@ -118,15 +70,26 @@ class Meanings(Objects):
             return None
         if text is not None:
             return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env, text)
-        built = getattr(self, f"_{method}")
-        if method == "field" and built(node, positional) is None:
+        assert built is not None
+        if thing is getattr and built(node, positional) is None:
             return None
-        form = (method, positional[0].kind, self.count(positional[0]))
+        form = (built.__name__, positional[0].kind, self.count(positional[0]))
         return self.meant(node, lambda: built(node, positional), env, form)
 
-    def given(self, thing: Any) -> gast.Name:
-        """A name for an object that the text of the program does not name."""
-        return name(self.code.give(thing))
+    @functools.cached_property
+    def _builders(self) -> dict[Any, Callable[[gast.Call, list[Value]], gast.expr | None]]:
+        return {
+            list: self._list,
+            tuple: self._tuple,
+            sorted: self._sorted,
+            map: self._map,
+            filter: self._filter,
+            dict: self._dict,
+            min: self._extreme,
+            max: self._extreme,
+            getattr: self._field,
+            functools.partial: self._partial,
+        }
 
     def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         source = node.args[0]
@@ -320,7 +283,7 @@ class Meanings(Objects):
     def meaning_of_display(self, node: Any, env: Env) -> Value | None:
         """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
         starred = [e for e in node.elts if isinstance(e, gast.Starred)]
-        inner = {e: self.gone_through(e.value, env) for e in starred}
+        inner = {e: self.interpreter.protocols.gone_through(e.value, env) for e in starred}
         if not starred or not (any(self.varied(v) for v in inner.values()) or self.made_active(node, "list")):
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}
@@ -388,10 +351,6 @@ class Meanings(Objects):
             item = gast.Tuple([name(key), item], gast.Load())
         return gast.ListComp(item, [gast.comprehension(name(key, store=True), name(d), [], False)])
 
-    known_items: Any
-    arguments: Any
-    gone_through: Any
-    meaning_of_steps: Any
 
 
 def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:
@@ -426,15 +385,3 @@ def _one_parameter(word: str) -> gast.arguments:
 
 MAKERS = (functools.partial, functools.wraps, functools.update_wrapper, getattr)  # of functions, and fields that may be
 HIGHER = (map, filter, functools.partial)  # active values may come in by the function they apply
-BUILDERS: dict[Any, str] = {
-    list: "list",
-    tuple: "tuple",
-    sorted: "sorted",
-    map: "map",
-    filter: "filter",
-    dict: "dict",
-    min: "extreme",
-    max: "extreme",
-    getattr: "field",
-    functools.partial: "partial",
-}

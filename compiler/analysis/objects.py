@@ -1,41 +1,35 @@
-"""What all parts of the interpreter share: facts, refusals, and the sites where memory is allocated."""
+"""What all parts of the interpreter share: facts, refusals, memory, the elements of containers, and meanings."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
+import numpy as np
 
-from pullback.compiler.analysis.program import Code, Facts, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Value
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, Value
 from pullback.compiler.errors import DerivativeError
+from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import name
+
+if TYPE_CHECKING:
+    from pullback.compiler.analysis.infer import Interpreter
 
 
-class Objects:
-    """What all parts of the interpreter share."""
+class Part:
+    """One part of the interpreter: what all of them know and need; `interpreter` is the way to the others."""
 
-    facts: Facts
-    statement: gast.stmt
+    def __init__(self, interpreter: "Interpreter") -> None:
+        self.interpreter = interpreter
+        self.program = interpreter.program
+        self.spec = interpreter.spec
+        self.code = interpreter.spec.code
+        self.facts = interpreter.spec.facts
 
-    def __init__(self, program: Program, spec: Spec) -> None:
-        self.program = program
-        self.spec = spec
-        self.code: Code = spec.code
-        self.facts = spec.facts
-
-    # the rest of the interpreter, defined in the derived classes
-    value: Any
-    element: Any
-    arguments: Any
-    bind_arguments: Any
-    specialise: Any
-    _specialised: Any
-    attribute: Any
-    run: Any
-    outlives: Any
-    bind: Any
-    operate: Any
-    apply: Any
-    known_items: Any
+    def value(self, node: gast.expr, env: Env) -> Value:
+        """The abstract value of an expression."""
+        return self.interpreter.value(node, env)
 
     def varied(self, value: Value) -> bool:
         """Does the value depend on an active input?"""
@@ -43,7 +37,7 @@ class Objects:
 
     def refuse(self, node: Any, kind: str, problem: str, cause: str = "", advice: str = "") -> None:
         if getattr(node, "lineno", None) is None:
-            node = self.statement
+            node = self.interpreter.statement
         self.program.refuse(self.code, node, kind, problem, cause, advice)
 
     def note(self, error: Exception) -> None:
@@ -66,9 +60,9 @@ class Objects:
 
     def site(self, node: gast.AST, kind: str) -> str:
         """The memory allocated at a place of this function's text."""
-        name = self.site_name(node, kind)
-        self.program.cell(name, kind)
-        return name
+        site = self.site_name(node, kind)
+        self.program.cell(site, kind)
+        return site
 
     def site_name(self, node: gast.AST, kind: str) -> str:
         origin = getattr(node, "origin", node)
@@ -78,7 +72,7 @@ class Objects:
     def made_active(self, node: gast.AST, kind: str) -> bool:
         """Was the container made at this place ever given an active value?"""
         site = self.site_name(node, kind)
-        return site in self.program.heap and self.program._cell_varied(site, set())
+        return site in self.program.heap and self.program.cell_varied(site, set())
 
     def unknown(self, node: gast.AST, *sources: Value) -> Value:
         """The inert result of a call that is not followed: memory of its own, or some that was passed."""
@@ -96,3 +90,152 @@ class Objects:
         if not sites <= self.spec.written:
             self.spec.written |= sites
             self.program.version += 1
+
+    def lost(self, *values: Value) -> Value:
+        """A result that is not followed: if an active value went in, it may still be there."""
+        if any(v.kind == "bottom" for v in values):
+            return BOTTOM
+        if any(self.varied(v) for v in values):
+            return replace(OPAQUE, varied=True)
+        return replace(OPAQUE, sites=frozenset().union(*(v.sites for v in values)))
+
+    # -- elements --------------------------------------------------------------------------------
+
+    def known_items(self, value: Value) -> Any:
+        """The elements, where each is known apart; else None."""
+        if value.items is not None:
+            return value.items
+        cells = self.program.cells(value)
+        if value.kind == "list" and len(cells) == 1 and cells[0].items is not None:
+            return list(cells[0].items)
+        if value.kind == "array" and value.dims and isinstance(value.dims[0], int) and value.dims[0] < 32:
+            return [self.row(value)] * value.dims[0]
+        return None
+
+    def row(self, value: Value) -> Value:
+        """An element of an array, as iteration gives it."""
+        if value.kind == "array" and value.dims is not None and len(value.dims) == 1:
+            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[
+                np.dtype(value.dtype or "f8").kind
+            ]
+            return Value(kind, value.dtype, varied=self.varied(value) and kind in ("float", "complex"))
+        if value.kind == "array" and value.dims:
+            return replace(value, dims=value.dims[1:], varied=self.varied(value))
+        return Value("number", value.dtype, sites=value.sites, varied=self.varied(value))
+
+    def element(self, value: Value, at: Any) -> Value:
+        """Any element of an iterable."""
+        if value.kind in ("array", "number"):
+            return self.row(value)
+        if value.kind == "bottom":
+            return value
+        if value.kind == "opaque" and isinstance(value.code, Value):
+            return value.code
+        if value.kind == "object" and self.varied(value):
+            place = at if isinstance(at, gast.AST) else self.interpreter.statement
+            return self.unsettled(place, "a loop through an object")
+        if value.kind == "opaque" and value.varied:
+            return replace(OPAQUE, varied=True)
+        if value.kind == "opaque" and value.code == "range":
+            return INT
+        items = value.items
+        if value.kind == "tuple" and items is not None:
+            return self.joined(items)
+        if value.kind == "dict":
+            return OPAQUE
+        contents = [c.content for c in self.program.cells(value) if c.content is not None]
+        if not contents and value.kind == "list":
+            return BOTTOM  # nothing was put there yet
+        return self.joined(contents) if contents else replace(OPAQUE, sites=value.sites)
+
+    def joined(self, values: Any) -> Value:
+        result = None
+        for value in values:
+            result = value if result is None else self.program.joined(result, value)
+        return result if result is not None else OPAQUE
+
+    def new_list(self, node: gast.AST, items: list[Value], known: bool = True) -> Value:
+        """A list made at a place of the text."""
+        site = self.site(node, "list")
+        cell = self.program.heap[site]
+        if known and not cell.changed_at and cell.content is None:
+            cell.items = list(items)
+            cell.changed_at.append(len(items))
+        elif not known or cell.changed_at[:1] != [len(items)]:
+            self.program.grow(cell)
+        for i, item in enumerate(items):
+            self.program.put(cell, item, i if cell.items is not None else None)
+        return Value("list", sites=frozenset([site]))
+
+    def count(self, value: Value) -> int | None:
+        """How many elements a container has, where each is known apart."""
+        items = self.known_items(value)
+        return None if items is None else len(items)
+
+    def arguments(self, node: gast.Call, env: Env) -> tuple[list[Value], dict[str, Value]]:
+        """Values of the arguments as written; a starred one stands for its known elements."""
+        positional: list[Value] = []
+        for argument in node.args:
+            value = self.value(argument, env)
+            if isinstance(argument, gast.Starred):
+                items = self.known_items(value)
+                positional += list(items) if items is not None else [self.element(value, argument)]
+            else:
+                positional.append(value)
+        keywords = {k.arg or "**": self.value(k.value, env) for k in node.keywords}
+        return positional, keywords
+
+    # -- what constructs mean in simpler Python -------------------------------------------------
+
+    def meant(self, node: gast.AST, build: Callable[[], gast.expr], env: Env, *form: Any) -> Value:
+        """The value of a node by what it means; the same tree each time, as facts are kept by node.
+
+        `form`: what the tree hangs on, such as a length that an early round takes for known and a later one does not.
+        """
+        meanings = self.program.meanings
+        key = (node, form)
+        if key not in meanings:
+            meanings[key] = self.placed(build(), node)
+        self.facts.meanings[node] = meanings[key]
+        return self.value(meanings[key], env)
+
+    def calling(self, node: Any, function: Any, arguments: Any, env: Env, keywords: Any = ()) -> Value:
+        """What stands for a node is a call of a function of the class."""
+        return self.meant(
+            node, lambda: gast.Call(self.given(function), list(arguments), list(keywords)), env, function
+        )
+
+    def placed(self, new: gast.expr, node: gast.AST) -> gast.expr:
+        for inner in gast.walk(new):
+            if getattr(inner, "lineno", None) is None and hasattr(node, "lineno"):
+                gast.copy_location(inner, node)
+        return new
+
+    def fresh(self, wish: str) -> str:
+        """A new variable of the function, which functions inside it may capture."""
+        new = self.code.names.fresh(wish)
+        self.code.locals.add(new)
+        self.code.settled.add(new)
+        return new
+
+    def given(self, thing: Any) -> gast.Name:
+        """A name for an object that the text of the program does not name."""
+        return name(self.code.give(thing))
+
+    def let(
+        self, nodes: Sequence[gast.expr], build: Callable[..., gast.expr], wish: str = "items", anew: bool = False
+    ) -> gast.expr:
+        """What `build` makes of the nodes, each evaluated once: `build` gets their names.
+
+        `anew`: a name of its own for a variable too, which may be bound to something else before what is built runs.
+        """
+        bindings: list[gast.NamedExpr] = []
+        held: list[str] = []
+        for node in nodes:
+            if isinstance(node, gast.Name) and not anew:
+                held.append(node.id)
+                continue
+            held.append(self.fresh(wish))
+            bindings.append(gast.NamedExpr(name(held[-1], store=True), node))
+        value = build(*held)
+        return Let(bindings, value) if bindings else value

@@ -9,7 +9,8 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.derivatives import Asked, Derivatives, restored
+from pullback.compiler.analysis.derivatives import Asked, restored
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
 from pullback.compiler.frontend.derivatives import FAMILY, RESULT_BAR
@@ -17,17 +18,17 @@ from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
 
 
-class Products(Derivatives):
+class Products(Part):
     """The transfer function of `jvp` and `vjp`."""
 
     def product(self, node: gast.Call, env: Env) -> Value | None:
         """The value of a call of one of them, or of what the meaning of `vjp` calls; None of any other call."""
         if isinstance(node.func, gast.Name):
-            known = self.named(node.func, env).known
+            known = self.interpreter.expressions.named(node.func, env).known
             asked = self.program.pulls.get(known.value) if known is not None and callable(known.value) else None
             if asked is not None:
                 return self._pulled(asked, node, env)
-        word = self.word(node, env)
+        word = self.interpreter.derivatives.word(node, env)
         if word not in ("jvp", "vjp") or not node.args:
             return None
         every = [self.value(a, env) for a in [*node.args, *(k.value for k in node.keywords)]]
@@ -38,36 +39,37 @@ class Products(Derivatives):
     # -- forward --------------------------------------------------------------------------------
 
     def _jvp(self, node: gast.Call, env: Env) -> Value:
+        derivatives = self.interpreter.derivatives
         given = {"args": None, "tangents": None} | {k.arg: k.value for k in node.keywords}
         function, arguments, tangents = [*node.args, given["args"], given["tangents"]][:3]
         items = [self.known_items(self.value(t, env)) if t is not None else None for t in (arguments, tangents)]
         if items[0] is None or items[1] is None or len(items[0]) != len(items[1]):
-            self.untaken(node, "The arguments and their tangents are not two tuples of one known length.")
+            derivatives.untaken(node, "The arguments and their tangents are not two tuples of one known length.")
             return OPAQUE
         count = len(items[0])
-        if not self.has_text(function, env):
-            spelled = self.unpartial(function, env)
+        if not derivatives.has_text(function, env):
+            spelled = derivatives.unpartial(function, env)
             return self.meant(
-                node, lambda: gast.Call(node.func, [self.spelled_out(spelled, count), arguments, tangents], []), env, count
+                node, lambda: gast.Call(node.func, [derivatives.spelled_out(spelled, count), arguments, tangents], []), env, count
             )
         moving = [i for i, tangent in enumerate(items[1]) if tangent.kind != "none"]
-        asked = self.asked("jvp", function, gast.Tuple([constant(i) for i in moving], gast.Load()), env)
+        asked = derivatives.asked("jvp", function, gast.Tuple([constant(i) for i in moving], gast.Load()), env)
         if asked is None:
             return OPAQUE
         every = [*asked.code.parameters, *asked.code.captured]
-        values = self.held(asked, env) | dict(zip(asked.code.parameters, items[0]))
+        values = derivatives.held(asked, env) | dict(zip(asked.code.parameters, items[0]))
         wrong = [p for p in asked.wrt if values[p].kind not in (*SCALARS, "array")]
         if len(asked.code.parameters) != count or wrong:
-            self.untaken(function, "It does not take just these arguments, or one that moves is no number or array.")
+            derivatives.untaken(function, "It does not take just these arguments, or one that moves is no number or array.")
             return OPAQUE
-        loaded = self.compiled(asked, values, node)
+        loaded = derivatives.compiled(asked, values, node)
         if loaded is None:
             return OPAQUE
 
         def build() -> gast.expr:
             held = {p: self.fresh("held") for p in every}
             texts = [expression(f"t[{i}]", t=arguments) for i in range(count)]
-            texts += [self.captured_as(p, asked, function) for p in asked.code.captured]
+            texts += [derivatives.captured_as(p, asked, function) for p in asked.code.captured]
             bindings = [gast.NamedExpr(name(held[p], store=True), t) for p, t in zip(every, texts)]
             passed: list[gast.expr] = []
             for p in every:
@@ -86,22 +88,23 @@ class Products(Derivatives):
     # -- reverse --------------------------------------------------------------------------------
 
     def _vjp(self, node: gast.Call, env: Env) -> Value:
+        derivatives = self.interpreter.derivatives
         function, *rest = node.args
         wrt = next((k.value for k in node.keywords if k.arg == "wrt"), None)
-        if not self.has_text(function, env):
-            spelled = self.unpartial(function, env)
+        if not derivatives.has_text(function, env):
+            spelled = derivatives.unpartial(function, env)
             return self.meant(
                 node,
-                lambda: gast.Call(node.func, [self.spelled_out(spelled, len(rest)), *rest], node.keywords), env, len(rest),
+                lambda: gast.Call(node.func, [derivatives.spelled_out(spelled, len(rest)), *rest], node.keywords), env, len(rest),
             )
-        asked = self.asked("vjp", function, wrt, env)
+        asked = derivatives.asked("vjp", function, wrt, env)
         if asked is None:
             return OPAQUE
         call = self.program.meanings.setdefault((node, "call"), gast.copy_location(gast.Call(function, rest, []), node))
-        bound = self.bind_arguments(asked.code, call, env, None)
+        bound = self.interpreter.calls.bind_arguments(asked.code, call, env, None)
         if bound is None:
             return OPAQUE
-        values = self.held(asked, env)
+        values = derivatives.held(asked, env)
         values |= {p: values[bound.held[p]] if p in bound.held else v for p, v in bound.values.items()}
         if any(v.kind == "bottom" for v in values.values()):
             return Value("bottom")
@@ -109,13 +112,13 @@ class Products(Derivatives):
         kinds = {p: values[p].kind for p in every}
         written = [p for p in asked.code.captured if any(c.written for c in self.program.cells(values[p]))]
         if written:
-            self.untaken(function, f"It captures `{written[0]}`, which is written in place.")
+            derivatives.untaken(function, f"It captures `{written[0]}`, which is written in place.")
             return OPAQUE
         lost = [p for p in every if self.varied(values[p]) and kinds[p] not in (*SCALARS, "array", "tuple")]
         if lost:
-            self.untaken(function, f"`{lost[0]}` is kept for the pullback, and is no number, array or tuple of them.")
+            derivatives.untaken(function, f"`{lost[0]}` is kept for the pullback, and is no number, array or tuple of them.")
             return OPAQUE
-        primal = self.compiled(Asked("primal", asked.code, asked.holder, (), False), values, node)
+        primal = derivatives.compiled(Asked("primal", asked.code, asked.holder, (), False), values, node)
         if primal is None:
             return OPAQUE
 
@@ -123,7 +126,7 @@ class Products(Derivatives):
             held = {p: self.fresh("held") for p in every}
             bindings = []
             for p in every:
-                text = self.given_to(p, asked, bound, function)
+                text = derivatives.given_to(p, asked, bound, function)
                 bindings.append(gast.NamedExpr(name(held[p], store=True), _copy(kinds[p], text)))
             value = gast.Call(self.given(primal.function), [_copy(kinds[p], name(held[p])) for p in every], [])
             bar = self.code.names.fresh("bar")
@@ -137,15 +140,16 @@ class Products(Derivatives):
 
     def _pulled(self, asked: Asked, node: gast.Call, env: Env) -> Value:
         """The adjoints of the arguments, for the adjoint of the value: of what was held when the value was computed."""
+        derivatives = self.interpreter.derivatives
         given = [self.value(a, env) for a in node.args]
         every = [*asked.code.parameters, *asked.code.captured]
         if any(v.kind == "bottom" for v in given):
             return Value("bottom")
         values = dict(zip([*every, RESULT_BAR], given))
-        loaded = self.compiled(asked, values, node)
+        loaded = derivatives.compiled(asked, values, node)
         if loaded is None:
             return OPAQUE
-        return self.restored_call(asked, loaded.function, values, dict(zip([*every, RESULT_BAR], node.args)), node, env)
+        return derivatives.restored_call(asked, loaded.function, values, dict(zip([*every, RESULT_BAR], node.args)), node, env)
 
 
 def _pull(primal: Any, asked: Asked) -> Callable[..., Any]:

@@ -266,9 +266,9 @@ class Program:
         if value.varied or any(self.is_varied(i) for i in value.items or ()):
             return True
         seen: set[Site] = set()
-        return any(self._cell_varied(s, seen) for s in value.sites)
+        return any(self.cell_varied(s, seen) for s in value.sites)
 
-    def _cell_varied(self, site: Site, seen: set[Site]) -> bool:
+    def cell_varied(self, site: Site, seen: set[Site]) -> bool:
         cell = self.heap.get(site)
         if cell is None or site in seen:
             return False
@@ -278,7 +278,7 @@ class Program:
     def _holds_varied(self, value: Value, seen: set[Site]) -> bool:
         return (
             value.varied
-            or any(self._cell_varied(s, seen) for s in value.sites)
+            or any(self.cell_varied(s, seen) for s in value.sites)
             or any(self._holds_varied(i, seen) for i in value.items or ())
         )
 

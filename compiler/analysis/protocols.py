@@ -5,15 +5,17 @@ for v in bag:      →   for v in __iter__(bag):
 super().step(x)    →   step(self, x), the next class's
 """
 
+import inspect
 import types
 from typing import Any
 
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.meaning import Meanings
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, Value
+from pullback.compiler.frontend.code import is_library
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, loaded, name
@@ -37,12 +39,9 @@ ITERATING = (list, tuple, sum, min, max, sorted, zip, enumerate, map, filter, re
 FUNCTIONS = (types.FunctionType, TextFunction)
 
 
-class Protocols(Meanings):
+class Protocols(Part):
     """The functions of a class that its objects' operators, items and loops call."""
 
-    _own: Any
-    _hidden: Any
-    setter: Any
 
     # -- super() ------------------------------------------------------------------------------
 
@@ -60,9 +59,9 @@ class Protocols(Meanings):
         following = cls.__mro__[cls.__mro__.index(own) + 1 :]
         found = next((vars(c)[place.attr] for c in following if place.attr in vars(c)), None)
         if isinstance(node, gast.Call) and isinstance(found, FUNCTIONS):
-            return self._calling(node, found, [name(this), *node.args], env, node.keywords)
+            return self.calling(node, found, [name(this), *node.args], env, node.keywords)
         if isinstance(node, gast.Attribute) and isinstance(found, property) and isinstance(found.fget, FUNCTIONS):
-            return self._calling(node, found.fget, [name(this)], env)
+            return self.calling(node, found.fget, [name(this)], env)
         if isinstance(node, gast.Attribute) and isinstance(found, (int, float, np.ndarray)):
             owner = next(c for c in following if place.attr in vars(c))
             return self.meant(node, lambda: gast.Attribute(self.given(owner), place.attr, gast.Load()), env, owner)
@@ -101,11 +100,11 @@ class Protocols(Meanings):
         function = self._iterator_of(value)
         if function is None:
             return value
-        self.facts.types[node] = self._calling(node, function, [loaded(node)], env)
+        self.facts.types[node] = self.calling(node, function, [loaded(node)], env)
         return self.facts.types[node]
 
     def _iterator_of(self, value: Value) -> Any:
-        return self._own(value.known.value, "__iter__") if value.kind == "object" and value.known else None
+        return method_of(value.known.value, "__iter__") if value.kind == "object" and value.known else None
 
     def meaning_over_objects(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """sum(bag) → sum(__iter__(bag))."""
@@ -143,50 +142,45 @@ class Protocols(Meanings):
         if isinstance(node, gast.AugAssign):
             attempts.insert(0, (left, f"__i{word}__", sides))
         for value, method, arguments in attempts:
-            function = self._own(value.known.value, method) if value.kind == "object" and value.known else None
+            function = method_of(value.known.value, method) if value.kind == "object" and value.known else None
             if function is not None:
-                return self._calling(node, function, arguments, env)
+                return self.calling(node, function, arguments, env)
         return None
 
     def meaning_of_item(self, base: Value, node: gast.Subscript, env: Env) -> Value | None:
         """obj[i] with `__getitem__` of a user class."""
-        function = self._own(base.known.value, "__getitem__") if base.kind == "object" and base.known else None
+        function = method_of(base.known.value, "__getitem__") if base.kind == "object" and base.known else None
         if function is None:
             return None
-        return self._calling(node, function, [node.value, index_of(node.slice)], env)
-
-    def _calling(self, node: Any, function: Any, arguments: Any, env: Env, keywords: Any = ()) -> Value:
-        """What stands for a node is a call of a function of the class."""
-        return self.meant(
-            node, lambda: gast.Call(self.given(function), list(arguments), list(keywords)), env, function
-        )
+        return self.calling(node, function, [node.value, index_of(node.slice)], env)
 
     def meaning_of_conversion(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """abs(obj), float(obj) with `__abs__`, `__float__` of a user class."""
         word = CONVERSIONS.get(thing)
         value = self.value(node.args[0], env) if word is not None and len(node.args) == 1 else OPAQUE
-        function = self._own(value.known.value, word) if value.kind == "object" and value.known else None
-        return self._calling(node, function, node.args, env) if function is not None else None
+        function = method_of(value.known.value, word) if word and value.kind == "object" and value.known else None
+        return self.calling(node, function, node.args, env) if function is not None else None
 
     def deleted(self, target: gast.Subscript, base: Value, env: Env) -> None:
         """del obj[i] with `__delitem__` of a user class."""
-        function = self._own(base.known.value, "__delitem__") if base.known else None
+        function = method_of(base.known.value, "__delitem__") if base.known else None
         if function is not None:
-            self._calling(target, function, [target.value, index_of(target.slice)], env)
+            self.calling(target, function, [target.value, index_of(target.slice)], env)
         elif self.varied(base):
-            self._hidden(base, "__delitem__", target)
+            self.interpreter.classes.hidden(base, "__delitem__", target)
 
     def set_item(self, base: Value) -> Any:
         """The function that `obj[i] = v` calls."""
-        return self._own(base.known.value, "__setitem__") if base.kind == "object" and base.known else None
+        return method_of(base.known.value, "__setitem__") if base.kind == "object" and base.known else None
 
     def is_set_by_call(self, target: gast.expr, env: Env) -> bool:
         """Is the target a property, or an item of an object?"""
         base = self.value(target.value, env) if isinstance(target, (gast.Attribute, gast.Subscript)) else OPAQUE
         if base.kind != "object":
             return False
-        found = self.set_item(base) if isinstance(target, gast.Subscript) else self.setter(base, target)
-        return found is not None
+        if isinstance(target, gast.Subscript):
+            return self.set_item(base) is not None
+        return self.interpreter.classes.setter(base, target) is not None
 
     def augmented(self, s: gast.AugAssign, env: Env) -> Value:
         """obj.p += v: new = obj.p; new += v, which is what obj.p is set to."""
@@ -207,10 +201,10 @@ class Protocols(Meanings):
 
     def meaning_of_unary(self, node: gast.UnaryOp, operand: Value, env: Env) -> Value | None:
         word = UNARY.get(type(node.op))
-        function = self._own(operand.known.value, word) if operand.kind == "object" and operand.known and word else None
+        function = method_of(operand.known.value, word) if operand.kind == "object" and operand.known and word else None
         if function is None:
             return None
-        return self._calling(node, function, [node.operand], env)
+        return self.calling(node, function, [node.operand], env)
 
     def overloaded(self, left: Value, right: Value, node: gast.AST) -> Value | None:
         """Operators of objects that nobody defines, or that cannot be read."""
@@ -225,6 +219,19 @@ class Protocols(Meanings):
                 "call a plain function of the fields",
             )
         return OPAQUE
+
+
+def method_of(cls: Any, word: str) -> Any:
+    """The function that a class of the user's has under this name; None for one that cannot be read."""
+    found = inspect.getattr_static(cls, word, None)
+    if isinstance(found, (staticmethod, classmethod)):
+        found = found.__func__
+    readable = isinstance(found, FUNCTIONS) and not is_library(found) and has_source(found)
+    return found if readable else None
+
+
+def has_source(function: Any) -> bool:
+    return not function.__code__.co_filename.startswith("<string>")
 
 
 def index_of(part: gast.expr) -> gast.expr:

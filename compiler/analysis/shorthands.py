@@ -11,9 +11,9 @@ from typing import Any
 import gast
 import numpy as np
 
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
-from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
@@ -23,7 +23,7 @@ MAKERS = (np.array, np.asarray, np.ascontiguousarray)
 SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
 
 
-class Shorthands(Writing):
+class Shorthands(Part):
     """Calls and items that mean simpler ones, on arrays."""
 
     def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
@@ -34,7 +34,7 @@ class Shorthands(Writing):
             return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
         rule = rule_of(thing)
         if rule is None or thing in MAKERS or not (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy")):
-            return super().meaning_of_call(thing, node, env)
+            return self.interpreter.meanings.meaning_of_call(thing, node, env)
         if any(isinstance(a, gast.Starred) for a in node.args) or rule.form == "constant":
             return None
         positional, keywords = self.arguments(node, env)
@@ -91,7 +91,7 @@ class Shorthands(Writing):
     def meaning_of_item(self, base: Value, node: gast.Subscript, env: Env) -> Value | None:
         thing = base.known.value if base.known is not None else None
         if thing is not np.r_ and thing is not np.c_:
-            return super().meaning_of_item(base, node, env)
+            return self.interpreter.protocols.meaning_of_item(base, node, env)
         parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
         values = [self.facts.types[p] for p in parts]
         function = _joining(thing, parts, [self._rank(v) for v in values])

@@ -6,7 +6,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.containers import Containers
+from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, Value
 from pullback.compiler.rules.methods import ATTRIBUTES
@@ -15,7 +15,7 @@ from pullback.compiler.rules.writing import Writer, split_out
 WAYS = {"shape": "make a view, `x = x.reshape(...)`", "dtype": "make a new array, `x = x.astype(...)`"}
 
 
-class Writing(Containers):
+class Writing(Part):
     """The transfer function of calls that write."""
 
     def call_writer(self, writer: Writer, node: gast.Call, env: Env, base: Value | None = None) -> Value:
@@ -31,16 +31,16 @@ class Writing(Containers):
 
     def writes_to(self, target: Value, varied: bool, node: gast.AST) -> None:
         """Something is written into an array: an active value?"""
-        self.changes(self.statement, target)
+        self.changes(self.interpreter.statement, target)
         if target.kind not in ("array", "number"):
             if varied:
-                self.refuse_write(node)
+                self.interpreter.targets.refuse_write(node)
             return
         for cell in self.program.cells(target):
             self.program.mark(cell, "written")
             if varied and target.smooth:
                 self.program.mark(cell, "varied")
-        self.outlives(self.statement, target, replace(target, varied=varied))
+        self.interpreter.targets.outlives(self.interpreter.statement, target, replace(target, varied=varied))
 
     def write_part(self, target: gast.Attribute, base: Value, value: Value, env: Env, at: gast.stmt) -> None:
         """x.flat = v, z.real = v: content is written. x.shape = 6: nothing is known any more of x and its other names."""
@@ -76,7 +76,7 @@ class Writing(Containers):
         starred = "**" in keywords or any(isinstance(a, gast.Starred) for a in node.args)
         if starred and (outs or "**" in keywords):
             self.hidden(node, [*positional, *keywords.values(), *outs])
-        value = self.apply(function, positional, keywords, node)
+        value = self.interpreter.arithmetic.apply(function, positional, keywords, node)
         if len(outs) == 1 and outs[0].kind == "tuple" and outs[0].items is not None:
             outs = list(outs[0].items)
         if all(out.kind == "none" for out in outs):
@@ -124,8 +124,6 @@ class Writing(Containers):
             )
         return NONE
 
-    refuse_write: Any
-    outlives: Any
 
 
 def _misfit(out: Value, result: Value) -> bool:

@@ -16,7 +16,7 @@ from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.expressions import MASKING
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
-from pullback.compiler.analysis.expressions import OPERATORS
+from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
 from pullback.compiler.ir.template import call, clone, constant, expression, name
 from pullback.compiler.ir.walk import reads

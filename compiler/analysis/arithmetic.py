@@ -1,0 +1,202 @@
+"""Abstract values of operators and primitives: the type by example, memory and activity by the rule."""
+
+import operator
+from typing import Any
+
+import gast
+import numpy as np
+
+from pullback.compiler.analysis.evaluate import result_type
+from pullback.compiler.analysis.objects import Part
+from pullback.compiler.analysis.values import (
+    BOTTOM,
+    OPAQUE,
+    Dim,
+    Dims,
+    Known,
+    Linear,
+    Value,
+    as_dim,
+    broadcast,
+    replace,
+)
+from pullback.compiler.rules.language import rule_of
+
+OPERATORS: dict[type, Any] = {
+    gast.Add: operator.add,
+    gast.Sub: operator.sub,
+    gast.Mult: operator.mul,
+    gast.Div: operator.truediv,
+    gast.Pow: operator.pow,
+    gast.FloorDiv: operator.floordiv,
+    gast.Mod: operator.mod,
+    gast.MatMult: operator.matmul,
+    gast.BitAnd: operator.and_,
+    gast.BitOr: operator.or_,
+    gast.BitXor: operator.xor,
+    gast.LShift: operator.lshift,
+    gast.RShift: operator.rshift,
+    gast.UAdd: operator.pos,
+    gast.USub: operator.neg,
+    gast.Invert: operator.invert,
+    gast.Not: operator.not_,
+    gast.Eq: operator.eq,
+    gast.NotEq: operator.ne,
+    gast.Lt: operator.lt,
+    gast.LtE: operator.le,
+    gast.Gt: operator.gt,
+    gast.GtE: operator.ge,
+    gast.Is: operator.is_,
+    gast.IsNot: operator.is_not,
+}
+PRODUCTS = (operator.matmul, np.matmul, np.dot)
+DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
+
+
+class Arithmetic(Part):
+    """The transfer function of operators and primitives."""
+
+    def operate(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value:
+        """The value of `left op right`."""
+        special = self.interpreter.protocols.overloaded(left, right, node)
+        if special is not None:
+            return special
+        if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
+            sequence = self._sequence_operation(op, left, right, node)
+            if sequence is not None:
+                return sequence
+        if "none" in (left.kind, right.kind):
+            return BOTTOM  # Python raises
+        return self.apply(OPERATORS[type(op)], [left, right], {}, node)
+
+    def _sequence_operation(self, op: gast.operator, left: Value, right: Value, node: gast.AST) -> Value | None:
+        if isinstance(op, gast.Add) and left.kind == right.kind == "tuple":
+            return Value("tuple", items=(left.items or ()) + (right.items or ()))
+        if isinstance(op, gast.Add) and left.kind == right.kind == "list":
+            a, b = self.known_items(left), self.known_items(right)
+            if a is not None and b is not None:
+                return self.new_list(node, [*a, *b])
+            return self.new_list(node, [self.element(left, node), self.element(right, node)], known=False)
+        if isinstance(op, gast.Mult):
+            sequence, count = (left, right) if left.kind in ("list", "tuple") else (right, left)
+            items = self.known_items(sequence)
+            if count.known is not None and items is not None and isinstance(count.known.value, int):
+                every = list(items) * count.known.value
+                return self.new_list(node, every) if sequence.kind == "list" else Value("tuple", items=tuple(every))
+            if sequence.kind == "list" and count.kind == "int":
+                return self.new_list(node, [self.element(sequence, node)], known=False)
+        return None
+
+    def apply(self, function: Any, arguments: list[Value], keywords: dict[str, Value], node: gast.AST) -> Value:
+        """The result of a primitive: its type by example, its memory and activity by its rule."""
+        if any(a.kind == "bottom" for a in arguments):
+            return BOTTOM
+        if not keywords and all(a.known is not None and isinstance(a.known.value, (int, float)) for a in arguments):
+            folded = _folded(function, arguments)
+            if folded is not None:
+                return folded
+        rule = rule_of(function)
+        if rule is not None and rule.form == "elementwise" and len(arguments) <= 2 and not keywords:
+            value = self.elementwise(function, arguments)
+        elif function is np.reshape and len(arguments) == 2 and arguments[0].kind in ("array", "number"):
+            value = _reshaped(arguments[0], arguments[1])
+        else:
+            value = result_type(
+                function,
+                [self.interpreter.containers.described(a) for a in arguments],
+                {k: self.interpreter.containers.described(v) for k, v in keywords.items()},
+            )
+        if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
+            value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
+        active = any(self.varied(a) for a in [*arguments, *keywords.values()])
+        if active and any(a.kind == "object" for a in arguments):
+            self.interpreter.protocols.refuse_conversion(node)
+        if active and value.kind == "opaque":
+            return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
+        flows = rule is not None and rule.form != "constant"
+        return self.settle(value, node, active and (flows or rule is None), rule, arguments)
+
+    def settle(self, value: Value, node: gast.AST, active: bool, rule: Any, arguments: list[Value]) -> Value:
+        """Give a fresh result its memory: views share that of the first argument."""
+        if value.kind in ("tuple", "list") and value.items is not None:
+            items = [self.settle(i, node, active, rule, arguments) for i in value.items]
+            return replace(value, items=tuple(items)) if value.kind == "tuple" else self.new_list(node, items)
+        if value.kind == "list":
+            return self.new_list(node, [self.settle(value.code or OPAQUE, node, active, rule, arguments)], known=False)
+        active = active and value.smooth
+        if value.kind not in ("array", "number"):
+            return replace(value, varied=active)
+        which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
+        made = rule is not None and rule.primitives[0] is np.diag and arguments[0].rank == 1  # a matrix, no view
+        if rule is not None and (rule.view or which) and arguments and not made:
+            sites = arguments[which].sites
+            if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
+                return replace(value, sites=sites, varied=active)
+        site = self.site(node, "array")
+        if active:
+            self.program.mark(self.program.heap[site], "varied")
+        return replace(value, sites=frozenset([site]), varied=active)
+
+    def elementwise(self, function: Any, arguments: list[Value]) -> Value:
+        """Broadcasting is known exactly; the dtype comes from a one-entry example."""
+        small = [
+            replace(a, dims=(5,) * len(a.dims)) if a.kind == "array" and a.dims is not None else a for a in arguments
+        ]
+        if function in DIVIDING and small[1].known is not None and not small[1].known.value:
+            small[1] = replace(small[1], known=None)  # where Python raises there is no result to be of another type
+        value = result_type(function, small, {})
+        if value.kind == "array":
+            dims = arguments[0].shape
+            for other in arguments[1:]:
+                dims = broadcast(dims, other.shape)
+            return replace(value, dims=dims) if dims is not None else replace(value, dims=None)
+        if value.kind == "int" and len(arguments) == 2:
+            return replace(value, length=self._length_arithmetic(function, *arguments), known=None)
+        if value.kind == "number" and all(a.numeric for a in arguments):
+            dtypes = {a.dtype for a in arguments if a.kind != "int"}
+            return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 else "")
+        return value
+
+    def _length_arithmetic(self, function: Any, a: Value, b: Value) -> Linear | None:
+        step = b.known.value if b.known else None
+        if a.length is not None and isinstance(step, int) and function in (operator.add, operator.sub):
+            return replace(a.length, offset=a.length.offset + (step if function is operator.add else -step))
+        if b.length is not None and a.known and function is operator.add:
+            return replace(b.length, offset=b.length.offset + a.known.value)
+        return None
+
+
+def _folded(function: Any, arguments: list[Value]) -> Value | None:
+    """Arithmetic on literals, where its result is a plain int or float."""
+    if function not in OPERATORS.values():
+        return None
+    try:
+        result = function(*(a.known.value for a in arguments if a.known))
+    except (ArithmeticError, TypeError, ValueError):  # Python will raise it when the program runs
+        return None
+    return Value(type(result).__name__, known=Known(result)) if type(result) in (int, float, bool) else None
+
+
+def _product_dims(a: Dims, b: Dims) -> Dims:
+    """(n, k) @ (k, m) → (n, m), whatever is known of k; vectors lack a side, stacks keep to the example."""
+    if a is None or b is None or len(a) > 2 or len(b) > 2:
+        return None
+    return (*a[:-1], *b[1:])
+
+
+def _reshaped(base: Value, shape: Value) -> Value:
+    """The new shape is in the text: its length gives the rank."""
+    sizes = shape.items if shape.kind == "tuple" else (shape,) if shape.kind == "int" else None
+    if sizes is None:
+        return Value("number", base.dtype)
+    dims: list[Dim] = []
+    for size in sizes:
+        known = size.known.value if size.known is not None else None
+        exact = size.length is not None and size.length.wide and as_dim(size.length) == size.length  # no -1: "the rest"
+        dims.append(known if isinstance(known, int) and known >= 0 else size.length if exact else None)
+    return Value("array", base.dtype, tuple(dims))
+
+
+def viewed_argument(function: Any, count: int) -> int:
+    """Which argument a view is of: np.einsum of one operand may return a view of it."""
+    return 1 if function is np.einsum and count == 2 else 0

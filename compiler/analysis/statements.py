@@ -1,0 +1,98 @@
+"""The transfer function of statements, each by its kind."""
+
+import gast
+
+from pullback.compiler.analysis.decided import outcome
+from pullback.compiler.analysis.objects import Part
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import NONE, OPAQUE, Value, replace
+from pullback.compiler.ir.walk import own_nodes, reads
+
+
+class Statements(Part):
+    """What the environment is after a statement."""
+
+    def do_Assign(self, s: gast.Assign, env: Env) -> None:
+        unpacked = any(isinstance(t, (gast.Tuple, gast.List)) for t in s.targets)
+        s.value = s.value if unpacked else self.interpreter.generators.kept(s.value, env)
+        value = self.interpreter.protocols.gone_through(s.value, env) if unpacked else self.value(s.value, env)
+        target = s.targets[0]
+        if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_swap(target, s.value):
+            sites = [v.sites for v in value.items or () if v.kind in ("array", "number")]
+            self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
+        for target in s.targets:
+            self.interpreter.targets.bind(target, value, env, s)
+
+    def do_AnnAssign(self, s: gast.AnnAssign, env: Env) -> None:
+        if s.value is not None:
+            self.interpreter.targets.bind(s.target, self.value(s.value, env), env, s)
+
+    def do_Expr(self, s: gast.Expr, env: Env) -> None:
+        self.value(s.value, env)
+
+    def do_Return(self, s: gast.Return, env: Env) -> None:
+        if s.value is not None and self.code.name != "__iter__":
+            s.value = self.interpreter.generators.kept(s.value, env)
+        value = self.value(s.value, env) if s.value is not None else NONE
+        old = self.spec.result
+        new = value if old is None else self.program.joined(old, value)
+        if new != old:
+            self.spec.result = new
+            self.program.version += 1
+
+    def do_If(self, s: gast.If, env: Env) -> None:
+        self.value(s.test, env)
+        taken = None if reads(s.test) & self.interpreter.rebound_elsewhere else outcome(s.test, self.facts)
+        arm = (s.body if taken else s.orelse)[-1:]
+        self.facts.decided[s] = None if arm and isinstance(arm[0], gast.Raise) else taken
+
+    def do_While(self, s: gast.While, env: Env) -> None:
+        self.value(s.test, env)
+
+    def do_Assert(self, s: gast.Assert, env: Env) -> None:
+        self.value(s.test, env)
+        if s.msg is not None:
+            self.value(s.msg, env)
+
+    def do_Raise(self, s: gast.Raise, env: Env) -> None:
+        if s.exc is not None:
+            self.value(s.exc, env)
+
+    def do_Delete(self, s: gast.Delete, env: Env) -> None:
+        for target in s.targets:
+            if isinstance(target, gast.Name):
+                env.pop(target.id, None)
+            elif isinstance(target, gast.Subscript):
+                base = self.value(target.value, env)
+                for cell in self.program.cells(base):
+                    self.program.grow(cell)
+                self.changes(s, base)
+                if base.kind == "object":
+                    self.interpreter.protocols.deleted(target, base, env)
+            elif isinstance(target, gast.Attribute):
+                self.interpreter.classes.hidden(self.value(target.value, env), target.attr, target)
+
+    def do_FunctionDef(self, s: gast.FunctionDef, env: Env) -> None:
+        code = self.program.static[(self.code, s.name)] = self.interpreter.functions.nested(s)
+        env[s.name] = Value("function", code=code)
+
+    def do_Import(self, s: gast.Import, env: Env) -> None:
+        for alias in s.names:
+            imported = self.interpreter.expressions.imported(alias.name, None, bool(alias.asname))
+            env[(alias.asname or alias.name).split(".")[0]] = imported
+
+    def do_ImportFrom(self, s: gast.ImportFrom, env: Env) -> None:
+        for alias in s.names:
+            env[alias.asname or alias.name] = self.interpreter.expressions.imported(s.module or "", alias.name, True)
+
+    def do_For(self, s: gast.For, env: Env) -> None:
+        left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
+        item = self.interpreter.generators.each(s.iter, left, env)
+        self.interpreter.targets.bind(s.target, item, env, s)
+
+
+def is_swap(target: gast.Tuple, value: gast.Tuple) -> bool:
+    """a, b = b, a: names that change places."""
+    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
+    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
+    return len(names) == len(target.elts) == len(sources) and set(names) == set(sources)
