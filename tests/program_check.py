@@ -21,6 +21,7 @@ from pullback import DerivativeError, grad, jvp
 from pullback.runtime.arrays import laid_out
 
 RTOL, ATOL = 1e-5, 1e-7
+COARSE = 300.0  # times that, where float32 rounds
 LARGEST = 1e6  # of values and derivatives: beyond it differences say little
 MODULES = ("np", "math", "max", "min", "sum", "abs", "float", "range")  # no value of a program
 _numbers = itertools.count()
@@ -112,20 +113,21 @@ def same(one: object, two: object) -> bool:
 
 
 def check_text(text: str, arguments: list[object], want_source: bool = False) -> Outcome:
-    """What becomes of `grad(program)` at these arguments."""
+    """What becomes of `grad(program)` at these arguments. Differences are taken of the program in float64."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
             function = load(text).program
-            expected = differences(function, arguments)
+            precise = load(text.replace("float32", "float64")).program if "float32" in text else function
+            expected = differences(precise, arguments)
         except NotSmooth:
             return Outcome("skipped", "not smooth here")
         except Exception as problem:
             return Outcome("skipped", f"{type(problem).__name__}: {problem}")
-        return compare(function, arguments, expected, want_source)
+        return compare(function, arguments, expected, want_source, 1.0 if precise is function else COARSE)
 
 
-def compare(function: Callable, arguments: list, expected: list, want_source: bool) -> Outcome:
+def compare(function: Callable, arguments: list, expected: list, want_source: bool, coarse: float = 1.0) -> Outcome:
     given = copies(arguments)
     derivative = grad(function, wrt=tuple(differentiable(arguments)))
     try:
@@ -145,15 +147,15 @@ def compare(function: Callable, arguments: list, expected: list, want_source: bo
     if not all(np.array_equal(a, b, equal_nan=True) for a, b in zip(first, second)):
         return Outcome("wrong", "the second call differs", first, second, source)
     for got, slope in zip(first, expected):
-        scale = ATOL + RTOL * max(1.0, float(np.max(np.abs(slope), initial=0.0)))
+        scale = coarse * (ATOL + RTOL * max(1.0, float(np.max(np.abs(slope), initial=0.0))))
         if np.shape(got) != np.shape(slope):
             return Outcome("wrong", "shape", expected, first, source)
         if not np.all(np.abs(np.asarray(got) - slope) <= scale):
             return Outcome("wrong", "value", expected, first, source)
-    return forward(function, arguments, expected) or Outcome("right", source=source)
+    return forward(function, arguments, expected, coarse) or Outcome("right", source=source)
 
 
-def forward(function: Callable, arguments: list, expected: list) -> Outcome | None:
+def forward(function: Callable, arguments: list, expected: list, coarse: float) -> Outcome | None:
     """What is not right about the derivative along a direction; forward mode may refuse what reverse mode follows."""
     given = copies(arguments)
     rng = np.random.default_rng(0)
@@ -169,10 +171,10 @@ def forward(function: Callable, arguments: list, expected: list) -> Outcome | No
         return Outcome("crash", f"forward: {type(problem).__name__}: {problem}", expected)
     if not all(same(a, b) for a, b in zip(given, arguments)):
         return Outcome("wrong", "forward: an argument was changed", arguments, given)
-    if not np.isclose(value, function(*copies(arguments)), rtol=1e-9, equal_nan=True):
+    if not np.isclose(value, function(*copies(arguments)), rtol=1e-9 * coarse**2, equal_nan=True):
         return Outcome("wrong", "forward: the value", function(*copies(arguments)), value)
     wanted = sum(float(np.sum(d * s)) for d, s in zip(along, expected))
-    scale = ATOL + 10 * RTOL * max(1.0, *(float(np.max(np.abs(s), initial=0.0)) for s in expected))
+    scale = ATOL + 10 * coarse * RTOL * max(1.0, *(float(np.max(np.abs(s), initial=0.0)) for s in expected))
     return None if abs(slope - wanted) <= scale else Outcome("wrong", "forward: the slope", wanted, slope)
 
 

@@ -142,7 +142,7 @@ def test_every_case_agrees_and_few_are_refused() -> None:
 # ---------------------------------------------------------------- random programs
 
 
-def compared(function: Any, arguments: list[Any], expected: list[Any], want_source: bool) -> program_check.Outcome:
+def compared(function: Any, arguments: list[Any], expected: list[Any], want_source: bool, coarse: float = 1.0) -> program_check.Outcome:
     """What becomes of `jvp` along a random direction, given the gradients by differences."""
     given = program_check.copies(arguments)
     rng = np.random.default_rng(5)
