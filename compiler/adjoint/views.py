@@ -106,11 +106,8 @@ class Views(Part):
 
     def give_back(self, step: Step, node: gast.expr, bar: str) -> None:
         """If the mirrored call copied, what the copy gathered is added to the original."""
-        base = node.value if isinstance(node, gast.Subscript) else self.viewed(node)
-        root = base
-        while root is not None and not isinstance(root, gast.Name):
-            root = self.viewed(root) or getattr(root, "value", None)
-        if root is None:
+        root = self._whole(node)
+        if root is node:
             return
         shared = self.expressions.bar_place(root)
         own = isinstance(shared, gast.Name) and shared.id == bar  # m = m.reshape(-1): two shadows by one name
@@ -124,6 +121,11 @@ class Views(Part):
             if own:
                 step.take.append(assign(copied, name(bar)))
                 step.reads_both.add(bar)
+
+    def _whole(self, node: gast.expr) -> gast.expr:
+        """The array that a view is of: a variable, or a place in a container."""
+        inner = node.value if isinstance(node, gast.Subscript) else self.viewed(node)
+        return node if inner is None or not self.type_of(inner).numeric else self._whole(inner)
 
     def new_shadow(self, node: gast.expr, target: str) -> gast.expr:
         """The text that makes a shadow of zeros for a new object."""

@@ -110,7 +110,7 @@ class Tangents(Values):
         """Where NumPy decides between view and copy, the tangent follows the value."""
         base: Any = node
         asked = False
-        while not isinstance(base, gast.Name):
+        while not self._is_whole(base):
             if isinstance(base, (gast.Attribute, gast.Subscript)):
                 base = base.value
             elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner.views.is_view(base):
@@ -122,7 +122,12 @@ class Tangents(Values):
         if not asked or not self.active(base):
             return text
         value = self.result(node)
-        return call("shared_alike", text, name(self.dot_name(base.id)), value, self.value(base))
+        return call("shared_alike", text, self.dot(base), value, self.value(base))
+
+    def _is_whole(self, node: gast.expr) -> bool:
+        """Is it a variable, or a place in a container?"""
+        part = isinstance(node, (gast.Attribute, gast.Subscript))
+        return isinstance(node, gast.Name) or part and not self.type_of(node.value).numeric  # type: ignore[attr-defined]
 
     # -- places and displays ------------------------------------------------------------------
 
