@@ -40,6 +40,8 @@ def owned(dot):
 
 def shared_alike(part_dot, whole_dot, part, whole):
     """The tangent of `part`, made from that of `whole` as `part` was from it: a view or copy as NumPy chose for these."""
+    if isinstance(part, (list, tuple)):
+        return [shared_alike(d, whole_dot, p, whole) for d, p in zip(part_dot, part)]
     views = np.shares_memory(part, whole)
     if views == np.shares_memory(part_dot, whole_dot):
         return part_dot

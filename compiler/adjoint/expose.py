@@ -71,6 +71,8 @@ class _Expose:
             kind = self.planner.type_of(value)
             if self.planner.shadows.has(kind):
                 own = kind.kind in CONTAINERS or self.planner.views.mirrored(value) is None or self.planner.views.may_copy(value)
+                if self.planner.containers.is_display(value):
+                    self.planner.containers.display_shadow(value)  # what it holds gets names
                 if not isinstance(value, gast.Name) and own:
                     self.held.append(value)
             elif self.planner.varied(value):

@@ -295,10 +295,12 @@ class Planner(Context):
         if rule is None or not rule.view or not node.args or not self.shadows.has(self.type_of(node.args[0])):
             return None
         inner = self.views.mirrored(node.args[0])
-        if inner is None and self.hold is not None:
-            self.hold(node.args[0])
-        if inner is None:
-            return Step(s, [s]) if self.hold is not None else None
+        if inner is None or self.views.may_copy(node.args[0]):  # a copy gives back what it gathers, by its name
+            if self.hold is not None:
+                self.hold(node.args[0])
+                return Step(s, [s])
+            if inner is None:
+                return None
         parts = [e.id for e in target.elts if isinstance(e, gast.Name)]
         bars = [self.shadow_of(s, p) for p in parts]
         new = clone(node)

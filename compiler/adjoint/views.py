@@ -12,7 +12,7 @@ from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
-from pullback.compiler.ir.template import assign, call, clone, expression, name, stored
+from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
 from pullback.compiler.rules.language import rule_of
 
 COPYING = ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag")
@@ -34,8 +34,18 @@ class Views(Part):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
                 return None
-            return self.expressions.bar_place(node)
+            place = self.expressions.bar_place(node)
+            entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.type_of(node).kind != "array"
+            return gast.Subscript(place.value, self._viewing(node.slice), gast.Load()) if entry else place  # type: ignore[attr-defined]
         return self._mirrored_view(node)
+
+    def _viewing(self, index: gast.expr) -> gast.expr:
+        """An index by which NumPy gives a view even of a single entry: u_bar[i, ...]."""
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        known = all(isinstance(p, (gast.Slice, gast.Constant)) or self.type_of(p).kind == "int" for p in parts)
+        if not known or any(isinstance(p, gast.Constant) and p.value is ... for p in parts):
+            return clone(index)
+        return gast.Tuple([*clone(parts), constant(...)], gast.Load())
 
     def mirrored_object(self, node: gast.expr) -> gast.expr | None:
         """The mirrored view as an array: of a single entry, which is a number, an array of its own."""
@@ -115,7 +125,10 @@ class Views(Part):
         added = self.expressions.adjoint(node, Bar(name(copied)))
         body: list[gast.stmt] = [*added.prelude, *(in_place(self.expressions, c) for c in added.found)]
         if body:
-            test = expression("not np.shares_memory(copy, whole)", copy=name(copied), whole=shared)
+            shares = "np.shares_memory(copy, whole)"
+            if self.type_of(node).kind not in ("array", "number"):
+                shares = "any(np.shares_memory(part, whole) for part in copy)"  # of np.split
+            test = expression(f"not {shares}", copy=name(copied), whole=shared)
             step.finish.append(gast.If(test, body, []))
             step.reads_new.add(bar)
             if own:

@@ -53,6 +53,9 @@ PRODUCTS = (operator.matmul, np.matmul, np.dot)
 DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 
 
+SPLITTING = (np.split, np.hsplit, np.vsplit, np.dsplit)
+
+
 class Arithmetic(Part):
     """The transfer function of operators and primitives."""
 
@@ -106,6 +109,8 @@ class Arithmetic(Part):
                 [self.interpreter.containers.described(a) for a in arguments],
                 {k: self.interpreter.containers.described(v) for k, v in keywords.items()},
             )
+        if value.kind == "number" and function in SPLITTING and arguments[0].numeric:
+            value = _parts(*arguments[:2])
         if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
             value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
@@ -182,6 +187,13 @@ def _product_dims(a: Dims, b: Dims) -> Dims:
     if a is None or b is None or len(a) > 2 or len(b) > 2:
         return None
     return (*a[:-1], *b[1:])
+
+
+def _parts(base: Value, count: Value) -> Value:
+    """np.split(u, 2), of a length that may not be even: a list of arrays where NumPy does not raise."""
+    part = Value("array" if base.rank else "number", base.dtype, (None,) * base.rank if base.rank else None)
+    known = count.known.value if count.known is not None else None
+    return Value("list", items=(part,) * known) if isinstance(known, int) else Value("list", code=part)
 
 
 def _reshaped(base: Value, shape: Value) -> Value:

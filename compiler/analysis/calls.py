@@ -119,7 +119,7 @@ class Calls(Part):
             self.facts.resolved[node] = getattr(np.ndarray, name)
             return self.interpreter.writing.call_writer(writer, node, env, base)
         function = METHODS.get(name)
-        if function is None:
+        if function is None or (name == "view" and (node.args or node.keywords)):  # the bytes as another type
             return self._opaque_call(name, node, env, base)
         self.facts.resolved[node] = function
         positional, keywords = self.arguments(node, env)
@@ -135,8 +135,11 @@ class Calls(Part):
         if name == "astype":
             return self._cast(base, positional[0] if positional else keywords.get("dtype", OPAQUE), node)
         if name == "item":
-            kind = "float" if base.smooth else "int"
-            return Value(kind, varied=self.varied(base) and kind == "float")
+            kind = "complex" if base.dtype.startswith("complex") else "float" if base.smooth else "int"
+            return Value(kind, varied=self.varied(base) and base.smooth)
+        rank = base.rank
+        if self.varied(base) and rank is not None:
+            return self.meant(node, lambda: self.interpreter.meanings.listed(rank, node.func.value), env, rank)
         if self.varied(base):
             return self.unsettled(node, "`tolist()` of an active array")
         return OPAQUE

@@ -46,6 +46,9 @@ def outcome(test: gast.expr, facts: Facts) -> bool | None:
         return None if inner is None else not inner
     if isinstance(test, gast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in COMPARED:
         return _compared(test, facts)
+    if isinstance(test, gast.Compare) and isinstance(test.ops[0], (gast.Is, gast.IsNot)) and len(test.ops) == 1:
+        same = _is_none(test, facts)
+        return same if same is None or isinstance(test.ops[0], gast.Is) else not same
     if isinstance(test, gast.Name):
         known = _known(test, facts)
         return known if isinstance(known, bool) else None
@@ -59,6 +62,14 @@ def _compared(test: gast.Compare, facts: Facts) -> bool | None:
     if counted and type(left) is type(right) is int or type(left) is type(right) is str:
         return bool(COMPARED[type(test.ops[0])](left, right))
     return None
+
+
+def _is_none(test: gast.Compare, facts: Facts) -> bool | None:
+    """f is None, of nothing else than None or of a function."""
+    value, other = facts.types.get(test.left, OPAQUE), test.comparators[0]
+    if not (isinstance(other, gast.Constant) and other.value is None) or value.optional or value.unbound:
+        return None
+    return {"none": True, "function": False}.get(value.kind)
 
 
 def _known(node: gast.expr, facts: Facts) -> Any:

@@ -6,20 +6,23 @@ d.get(k, 0.0)      →   d[k] if k in d else 0.0
 reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py that is differentiated like the user's
 """
 
+import copy
 import functools
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import Value, is_callable
+from pullback.compiler.analysis.values import SCALARS, Value, is_callable
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
+from pullback.compiler.rules.language import rule_of
 
 # functions of Python's own whose text is in frontend/equivalents.py
 TEXTS: dict[Any, Any] = {
@@ -65,15 +68,22 @@ class Meanings(Part):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
         made = {list: "list", sorted: "list", dict: "dict"}.get(thing)
-        makes = thing in MAKERS and any(is_callable(v) for v in every)
+        makes = thing in MAKERS and any(is_callable(v) for v in every) or text is equivalents.item_getter
         if not (makes or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None
+        if thing is itertools.chain and plain:
+            stars = [gast.Starred(a, gast.Load()) for a in node.args]
+            return self.meant(node, lambda: gast.List(stars, gast.Load()), env)
+        function = self.interpreter.functions.function_of(node.args[0], env) if thing is itertools.starmap and plain else None
+        names = plain_parameters(function) if function is not None else []
+        if names:
+            return self.meant(node, lambda: self._star_mapped(node, len(names)), env, len(names))
         if text is not None:
             return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env, text)
         assert built is not None
-        if thing is getattr and built(node, positional) is None:
+        if thing in PERHAPS and built(node, positional) is None:
             return None
-        form = (built.__name__, positional[0].kind, self.count(positional[0]))
+        form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]))
         return self.meant(node, lambda: built(node, positional), env, form)
 
     @functools.cached_property
@@ -89,6 +99,8 @@ class Meanings(Part):
             max: self._extreme,
             getattr: self._field,
             functools.partial: self._partial,
+            copy.copy: self._copied,
+            copy.deepcopy: self._copied,
         }
 
     def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
@@ -152,13 +164,26 @@ class Meanings(Part):
                 return source
         return gast.Dict([None, *more], [source, *values])
 
+    def _star_mapped(self, node: gast.Call, count: int) -> gast.expr:
+        """itertools.starmap(f, xs), of a function of two → [f(p, q) for p, q in xs]."""
+        names = [self.fresh("argument") for _ in range(count)]
+        target = gast.Tuple([name(n, store=True) for n in names], gast.Store())
+        called = gast.Call(node.args[0], [name(n) for n in names], [])
+        return gast.ListComp(called, [gast.comprehension(target, node.args[1], [], False)])
+
     def _partial(self, node: gast.Call, positional: list[Value]) -> gast.expr:
-        """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, **{"k": b, **named}), a and b evaluated now."""
+        """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, **{"k": b, **named}), a and b evaluated now.
+
+        Of a primitive: partial(np.multiply, a) → lambda y: np.multiply(a, y).
+        """
         keywords = list(node.keywords)
+        names = _awaited(positional, {k.arg for k in keywords})
 
         def build(*held: str) -> gast.expr:
             given: list[gast.expr] = [name(h) for h in held[1 : len(node.args)]]
             named = [gast.keyword(k.arg, name(h)) for k, h in zip(keywords, held[len(node.args) :])]
+            if names:
+                return self.forwarding(name(held[0]), given, names, named)
             return self.applied_later(name(held[0]), given, named)
 
         return self.let([*node.args, *(k.value for k in keywords)], build, "given", anew=True)
@@ -171,12 +196,14 @@ class Meanings(Part):
         called = gast.Call(function, [*given, gast.Starred(name(rest), gast.Load())], [gast.keyword(None, every)])
         return gast.Lambda(arguments_of(rest, more), called)
 
-    def forwarding(self, function: gast.expr, given: list[gast.expr], names: list[str]) -> gast.expr:
+    def forwarding(
+        self, function: gast.expr, given: list[gast.expr], names: list[str], named: Sequence[Any] = ()
+    ) -> gast.expr:
         """lambda x: function(given, x), with the parameters of these names; without names whatever is passed is passed on."""
         if not names:
             return self.applied_later(function, given, [])
         parameters = [gast.Name(n, gast.Param(), None, None) for n in names]
-        called = gast.Call(function, [*given, *map(name, names)], [])
+        called = gast.Call(function, [*given, *map(name, names)], list(named))
         return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), called)
 
     def _field(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
@@ -191,6 +218,19 @@ class Meanings(Part):
             return gast.IfExp(expression(f"hasattr({o}, {word!r})"), gast.Attribute(name(o), word, gast.Load()), node.args[2])
 
         return self.let(node.args[:1], build)
+
+    def _copied(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
+        """copy.copy(xs) → list(xs); a deep copy where there is nothing below the surface."""
+        value, source = positional[0], node.args[0]
+        held = [v for cell in self.program.cells(value) for v in cell.held()]
+        deep = self.facts.resolved[node] is copy.deepcopy
+        if value.kind == "array":
+            return gast.Call(self.given(np.copy), [source], [])
+        if value.kind in SCALARS:
+            return source
+        if value.kind not in ("list", "dict") or deep and not all(v.kind in SCALARS for v in held):
+            return None
+        return gast.Call(name("list"), [source], []) if value.kind == "list" else gast.Dict([None], [source])
 
     def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """max(xs, key=f) → the element at the place where f is largest."""
@@ -290,8 +330,9 @@ class Meanings(Part):
         if all(c is not None for c in counts.values()):
             lengths = tuple(len(c) for c in counts.values() if c is not None)
             return self.meant(node, lambda: self._spread_out(node, counts), env, lengths)
-        parts = [e.value if isinstance(e, gast.Starred) else gast.List([e], gast.Load()) for e in node.elts]
-        return self.meant(node, lambda: self._joined_lists(parts), env)
+        arrays = {e: gast.Call(name("list"), [e.value], []) for e, v in inner.items() if v.numeric}
+        parts = [arrays.get(e, e.value) if e in inner else gast.List([e], gast.Load()) for e in node.elts]
+        return self.meant(node, lambda: self._joined_lists(parts), env, len(arrays))
 
     def _spread_out(self, node: Any, counts: dict[Any, Any]) -> gast.expr:
         bindings: list[gast.NamedExpr] = []
@@ -339,6 +380,12 @@ class Meanings(Part):
             return self.meant(node, lambda: _comprehension(lambda v: name(v), self.fresh("v"), source), env)
         return None
 
+    def listed(self, rank: int, array: gast.expr) -> gast.expr:
+        """u.tolist(): lists within lists, of Python's own numbers."""
+        if not rank:
+            return gast.Call(gast.Attribute(array, "item", gast.Load()), [], [])
+        return _comprehension(lambda v: self.listed(rank - 1, name(v)), self.fresh("v"), array)
+
     def _replaced(self, t: str, base: Value, node: gast.Call) -> gast.expr:
         new = {k.arg: k.value for k in node.keywords}
         values = [new.get(f) or _item(t, i) for i, f in enumerate(base.code._fields)]
@@ -379,9 +426,20 @@ def plain_parameters(code: Any) -> list[str]:
     return [] if a.vararg or a.kwarg or a.kwonlyargs or a.defaults else code.parameters
 
 
+def _awaited(positional: list[Value], keywords: set[Any]) -> list[str]:
+    """The parameters of a primitive that have no default, but for those that are given."""
+    thing = positional[0].known.value if positional[0].known is not None else None
+    rule = rule_of(thing) if callable(thing) else None
+    if rule is None or rule.text.vararg is not None:
+        return []
+    missing = rule.text.parameters[len(positional) - 1 : rule.text.positional]
+    return [f"{p}_" for p in missing if p not in rule.text.defaults and p not in keywords]
+
+
 def _one_parameter(word: str) -> gast.arguments:
     return gast.arguments([gast.Name(word, gast.Param(), None, None)], [], None, [], [], None, [])
 
 
 MAKERS = (functools.partial, functools.wraps, functools.update_wrapper, getattr)  # of functions, and fields that may be
 HIGHER = (map, filter, functools.partial)  # active values may come in by the function they apply
+PERHAPS = (getattr, copy.copy, copy.deepcopy)  # where it is of another kind, the call stays as it is

@@ -2,6 +2,7 @@
 
 import builtins
 import functools
+import os.path
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -156,11 +157,13 @@ class Code:
         return new
 
 
+COMPILER = os.path.dirname(os.path.dirname(equivalents.__file__)) + os.sep
+
+
 def is_library(function: types.FunctionType | TextFunction) -> bool:
     """Does a function come with Python or with an installed package?"""
-    if function.__code__.co_filename == equivalents.__file__:
-        return False
-    return function.__code__.co_filename.startswith(LIBRARIES)
+    file = function.__code__.co_filename
+    return file.startswith((*LIBRARIES, COMPILER)) and file != equivalents.__file__
 
 
 def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code | Exception | None:

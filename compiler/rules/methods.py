@@ -42,6 +42,7 @@ METHODS: dict[str, Any] = {
     "trace": np.trace,
     "transpose": np.transpose,
     "var": np.var,
+    "view": np.ndarray.view,
 }
 
 # methods whose positional arguments may be one tuple spread out: a.reshape(2, 3)

@@ -54,6 +54,15 @@ def _(a, dtype=None):
     a_bar += unbroadcast(y_bar, np.shape(a))
 
 
+@rule(np.ndarray.view, view=True, cases=["(3,)", "(2,3)"])
+def _(a):
+    y = a.view()
+
+    y_dot = a_dot.view()
+
+    a_bar += y_bar
+
+
 @rule(np.ndarray.flatten, cases=["(2,3)", "(2,3) order='F'"])
 def _(a, order="C"):
     y = a.flatten(order)

@@ -4,7 +4,8 @@ from pullback import grad
 
 
 def f(u):
-    return sum(u.tolist())
+    v = u if u[0] > 0.0 else u[1]
+    return sum(v.tolist())
 
 
 def call():
@@ -12,11 +13,11 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: tolist_of_an_active_array.py:7: cannot follow `tolist()` of an active array
+# UnsupportedError: tolist_of_an_active_array.py:8: cannot follow `tolist()` of an active array
 #
-#    5 |
 #    6 | def f(u):
-#    7 |     return sum(u.tolist())
+#    7 |     v = u if u[0] > 0.0 else u[1]
+#    8 |     return sum(v.tolist())
 #      |                ^^^^^^^^^^
 #
 #    Its elements' types cannot be settled before the program runs.

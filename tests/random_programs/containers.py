@@ -138,7 +138,7 @@ def key_for_a_while(m: Maker, name: str, type: Dict) -> None:
     if m.chance(0.3):
         m.write(f"del {name}['extra']")
     else:
-        m.new(item, f"{name}.pop('extra')" if m.chance(0.7) else f"{name}.popitem()[1]")
+        m.new(item, f"{name}.pop('extra')")
 
 
 def tuple_statement(m: Maker, count: int) -> int:

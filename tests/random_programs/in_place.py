@@ -55,8 +55,6 @@ VECTORS = (
     "{0}[np.nonzero({4})[0]] *= np.sin({3})",
     "{0}[slice(0, 2)] = {3}",
     "np.subtract.at({0}, [0, 1, 0], {3})",
-    "np.minimum.at({0}, [0, 1], {3})",
-    "np.random.default_rng(3).shuffle({0})",
     "np.matmul(np.outer({1}, {1}), {0}, out={0})",
 )
 MATRICES = (

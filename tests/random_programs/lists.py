@@ -135,7 +135,6 @@ def of_numbers(m: Maker, name: str, least: int) -> list[tuple[str, int]]:
         (f"[p * q for p, q in itertools.product({name}, [0.7, {number}])]", 2 * least),
         (f"list(itertools.starmap(lambda k, v: k * v, enumerate({name})))", least),
         (f"[p - q for p, q in itertools.pairwise({name})]", max(least - 1, 0)),
-        (f"list(itertools.islice(itertools.cycle({name}), 2))", 0) if not least else (f"list(itertools.islice(itertools.cycle({name}), 2))", 2),
         (f"list(itertools.takewhile(lambda each: np.sum(each) < {bound}, {name}))", 0),
     ]
 

@@ -194,7 +194,6 @@ def vectors(m: Maker, shape: Shape, depth: int) -> Iterator[Callable[[], str]]:
         yield lambda: f"np.cumprod({m.array(shape, depth)})"
         yield lambda: f"{m.array((1,), depth)}.repeat({n})"
         yield lambda: f"np.linspace({m.float_leaf()}, {m.float_leaf()}, {n})"
-        yield lambda: f"np.fromiter((v * v for v in {m.array(shape, depth)}), float)"
 
 
 def matrices(m: Maker, shape: Shape, depth: int) -> Iterator[Callable[[], str]]:

@@ -1,0 +1,154 @@
+"""Views of arrays that a container holds, items of what may be a number or an array, parts that NumPy splits off."""
+
+import copy
+import functools
+import itertools
+import operator
+
+import numpy as np
+
+A3 = np.array([0.4, -0.7, 1.1])
+M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
+CASES = []
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+@case(M)
+def view_of_an_array_in_a_dict(m):
+    d = {"p": m}
+    d["p"][1] += np.asarray(d["p"])[1]
+    return np.sum(m * m)
+
+
+@case(M)
+def reshaped_arrays_of_a_list(m):
+    held = [m for _ in range(2)]
+    s = 0.0
+    for i in range(2):
+        b = np.reshape(held[i], (3, 2))
+        b[0] *= 2.0
+        s += np.sum(b[1] * b[0])
+    return np.sum(m * m) + s
+
+
+@case(M)
+def views_and_copies_of_arrays_in_lists(m):
+    held = [[m], (m.T,)]
+    b = held[1][0].ravel()
+    b[0] *= 3.0
+    c = held[0][0].ravel()
+    c[1] *= 2.0
+    return np.sum(m * m) + b @ c
+
+
+@case(0.3, A3)
+def entry_of_what_may_be_a_number(x, a):
+    def get(d, key):
+        return d[key]
+
+    d = {"p": x, "w": a}
+    return get(d, "w")[0] * get(d, "p")
+
+
+@case(0.3, A3)
+def item_getters(x, a):
+    d = {"p": x, "w": a}
+    return operator.itemgetter("w")(d)[0] * operator.itemgetter("p")(d)
+
+
+@case(M)
+def written_part_of_a_split(m):
+    np.split(np.ravel(m), 2)[0] -= 1
+    np.split(np.ravel(m.T), 2)[0][:] *= m[0, 0]
+    return np.sum(m * m)
+
+
+@case(M)
+def parts_of_a_copy(m):
+    p = np.hsplit(np.reshape(m, (2, 3)), [1])
+    p[0][:] *= 3.0
+    q = np.split(m.ravel(), [1, 1, 4])
+    q[2] *= 3.0
+    q = np.split(m.T.ravel(), [1, 1, 4])
+    q[2] *= 3.0
+    return np.sum(m * m) + np.sum(q[2] ** 2)
+
+
+@case(M)
+def halves_of_a_copy(m):
+    p = np.split(np.ravel(m.T), 2)
+    p[0][:] *= 3.0
+    p[1] *= 3.0
+    return np.sum(m * m) + np.sum(p[0]) * np.sum(p[1])
+
+
+@case(0.3, A3)
+def dict_display_returned(x, a):
+    def made(x, a):
+        return {"p": a.mean() * x, "w": np.sin(a * x)}
+
+    def called(x, a):
+        return dict(p=a.mean() * x, w=np.sin(a * x))
+
+    return made(x, a)["w"][0] * called(x, a)["w"][1]
+
+
+@case(A3)
+def view_method(a):
+    b = a.view()
+    b[0] *= 2.0
+    return sum(b.tolist()) * a[0]
+
+
+@case(M)
+def lists_of_a_matrix(m):
+    b = m.tolist()
+    b[0][1] *= 2.0
+    return sum(v * v for row in b for v in row) + m[0][0]
+
+
+@case(0.3, A3)
+def partial_primitives(x, a):
+    def twice(f, y):
+        return f(y) * 2.0
+
+    fs = [functools.partial(np.multiply, x), np.sin, lambda v: v * a[0]]
+    f = functools.partial(np.sum, axis=0)
+    return sum(f(a[0]) for f in fs) + twice(fs[1], x) + twice(functools.partial(np.multiply, x), a[1]) + f(a)
+
+
+@case(0.3, A3)
+def accumulate_without_function(x, a):
+    return sum(itertools.accumulate(a[:-1])) * x
+
+
+@case(0.3, A3)
+def chain_of_array_and_list(x, a):
+    b = [x, sum(itertools.chain(a.reshape(-1), [x])), np.sum(a)]
+    return b[0] * b[1] * b[2]
+
+
+@case(0.3, A3)
+def starmap_of_pairs(x, a):
+    y = list(itertools.starmap(lambda k, v: k * v, enumerate([x, a[0]], 1)))
+    return y[0] * y[1]
+
+
+@case(0.3, A3)
+def copied_containers(x, a):
+    d = {"p": x, "w": a}
+    c = copy.copy(d)
+    c["p"] *= 2.0
+    c["w"][0] *= 3.0
+    b = copy.copy([x, a])
+    b[0] *= 2.0
+    e = copy.deepcopy(a)
+    e[1] *= 5.0
+    return d["p"] * c["p"] + np.sum(d["w"]) * b[0] + np.sum(b[1] * e)
