@@ -10,6 +10,14 @@ def refuse_half_done(error):
         ) from error
 
 
+def refuse_half_run(error):
+    """Raise where a function that changes what its caller sees did not run to its end."""
+    raise TypeError(
+        f"a function that changes what its caller sees raised {type(error).__name__}, and what it did until then a "
+        "derivative cannot take back: let it return what it computes, and write outside the `try` statement"
+    ) from error
+
+
 def refuse_swallowed(done):
     """Raise where a context manager swallowed an exception of its block."""
     if not done:

@@ -77,7 +77,7 @@ class Attempts(Part):
     # -- handlers -----------------------------------------------------------------------------
 
     def _handled(self, s: gast.Try) -> list[gast.stmt]:
-        self._refuse_half_done(s.body)
+        self._mark_changing(s.body)
         body = self.flattener.block(s.body)
         caught = caught_by([self.type_of(h.type) for h in s.handlers if h.type is not None])
         if any(h.type is None for h in s.handlers):
@@ -139,9 +139,10 @@ class Attempts(Part):
         """An attempt, and if it goes well the rest, protected too."""
         ok = self.names.fresh("ok")
         failing = [*self._noted(ok, h), *clone(leave)]
-        if self._half_done(tried[-1], h):
+        refuse = "refuse_half_run" if self._changes_by_call(tried[-1]) else "refuse_half_done"
+        if refuse == "refuse_half_run" or self._half_done(tried[-1], h):
             h.error = h.error or self.names.fresh("error")
-            failing.insert(0, gast.Expr(call("refuse_half_done", name(h.error))))
+            failing.insert(0, gast.Expr(call(refuse, name(h.error))))
         made = Attempt(name(ok), [*tried, assign(ok, constant(True))], failing, clone(h.catch), _stored(h.error))
         h.made.append(made)
         made.body += self._protected(rest, h, leave)
@@ -188,17 +189,15 @@ class Attempts(Part):
         """Does it change a single number inside something?"""
         return not isinstance(s.target, gast.Name) and self.type_of(s.target).kind in SCALARS
 
-    def _refuse_half_done(self, body: list[gast.stmt]) -> None:
-        """A helper that changes something and then fails cannot be taken back."""
-        for node in (n for s in body for n in own_nodes(s)):
-            callee = self.facts.calls[node].callee if self.active_call(node) else None
-            if callee is not None and (callee.written or callee.code.nonlocals):
-                self._refuse_try(
-                    node,
-                    f"cannot follow `{callee.name}` under `try`",
-                    "It changes what its caller sees, and where it fails half of that may be done.",
-                    "let it return what it computes, and write outside the `try` statement",
-                )
+    def _mark_changing(self, body: list[gast.stmt]) -> None:
+        """Which statements call a helper that changes something? Where it fails, that cannot be taken back."""
+        for s in (n for one in body for n in own_nodes(one) if isinstance(n, gast.stmt)):
+            callees = [self.facts.calls[n].callee for n in own_nodes(s) if self.active_call(n)]
+            s.changing = any(c.written or c.code.nonlocals for c in callees)
+
+    def _changes_by_call(self, s: gast.stmt) -> bool:
+        statements = [n for n in own_nodes(s) if isinstance(n, gast.stmt)]
+        return any(getattr(getattr(n, "origin", n), "changing", False) for n in statements)
 
     # -- inert statements ---------------------------------------------------------------------
 

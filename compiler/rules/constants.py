@@ -7,7 +7,7 @@ import operator
 import numpy as np
 
 from pullback.compiler.rules.language import constant
-from pullback.runtime.attempts import refuse_half_done, refuse_swallowed
+from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 constant(
@@ -48,6 +48,7 @@ constant(
     is_sequence,
     is_mapping,
     refuse_half_done,
+    refuse_half_run,
     refuse_swallowed,
     hasattr,
     all,

@@ -20,16 +20,8 @@ def f(x):
 
 
 def call():
-    return grad(f)(1.5)
+    return grad(f)(-1.5)
 
 
 # --- refused ---
-# UnsupportedError: a_helper_that_writes_under_try.py:16: cannot follow `fill` under `try`
-#
-#    14 |     u = np.zeros(2)
-#    15 |     try:
-#    16 |         fill(u, x)
-#       |         ^^^^^^^^^^
-#
-#    It changes what its caller sees, and where it fails half of that may be done.
-#    Way out: let it return what it computes, and write outside the `try` statement
+# TypeError: a function that changes what its caller sees raised ValueError, and what it did until then a derivative cannot take back: let it return what it computes, and write outside the `try` statement

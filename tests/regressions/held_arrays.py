@@ -3,6 +3,7 @@
 import copy
 import functools
 import itertools
+import math
 import operator
 
 import numpy as np
@@ -152,3 +153,27 @@ def copied_containers(x, a):
     e = copy.deepcopy(a)
     e[1] *= 5.0
     return d["p"] * c["p"] + np.sum(d["w"]) * b[0] + np.sum(b[1] * e)
+
+
+@case(0.3, A3)
+def helper_that_writes_under_try(x, a):
+    def fill(u, x):
+        u[0] *= x * x
+        u[1] = math.log(x)
+        return u[0]
+
+    t = 1.0
+
+    def rebind(v):
+        nonlocal t
+        t = t * v
+        a[2] += t
+
+    try:
+        y = fill(a, x)
+        rebind(y)
+        z = math.log(a[0]) + fill(a, y * y)
+    except ValueError:
+        a[1] = x
+        y = z = 2.0
+    return np.sum(a) * y * z * t

@@ -4,7 +4,7 @@ from pullback import grad
 
 
 def f(x):
-    pick = operator.itemgetter(1)
+    pick = operator.methodcaller("pop")
     return pick([1.0, x])
 
 
@@ -13,10 +13,10 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_getter_made_by_the_operator_module.py:8: cannot tell what `pick` calls
+# UnsupportedError: a_caller_made_by_the_operator_module.py:8: cannot tell what `pick` calls
 #
 #    6 | def f(x):
-#    7 |     pick = operator.itemgetter(1)
+#    7 |     pick = operator.methodcaller("pop")
 #    8 |     return pick([1.0, x])
 #      |            ^^^^^^^^^^^^^^
 #
