@@ -125,7 +125,8 @@ def single_buffer(m: Maker, count: int) -> int:
         return 1
     shape = m.pick(((2,), (3,), (4,), (2, 3)))
     form = m.pick(("np.zeros({0}, dtype=np.float32)", "{1}.astype(np.float32)", "{1}.astype('float32')", "np.array({1}, dtype=np.float32)", "np.empty_like({1}, dtype=np.float32)"))
+    content = m.array(shape, 1)  # made before the buffer can be read
     variable = m.new(Array(shape), form.format(shape, m.array(shape, 1)))
     if form.startswith("np.empty"):
-        m.write(f"{variable.name}[:] = {m.array(shape, 1)}")
+        m.write(f"{variable.name}[:] = {content}")
     return 1
