@@ -67,10 +67,16 @@ class ContainerMethods(Part):
             step.take.append(gast.Expr(taken))
             return
         taken = self.planner.containers.as_number(taken, self.type_of(base)) if number else taken
-        if number and self.has_one_leaf(value):
+        # In `xs_bar[-1] += xs_bar.pop()` Python would look up the place before it takes the element out.
+        if number and self.has_one_leaf(value) and not self._meets(value, base):
             step.contributions = self.expressions.adjoint(value, Bar(taken))
         if len(step.contributions.found) != 1:
             self._held_entry(step, value, taken)
+
+    def _meets(self, value: gast.expr, base: gast.expr) -> bool:
+        """May the value read elements of the container?"""
+        sites = self.type_of(base).sites
+        return any(self.type_of(n).sites & sites for n in gast.walk(value) if isinstance(n, gast.expr))
 
     def _insert(self, s: gast.Expr, node: gast.Call) -> Step:
         """xs.insert(i, v), and back: pop it from where it went."""

@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
+from pullback.compiler.analysis.draws import GENERATOR, drawn, is_source
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
@@ -173,7 +174,8 @@ class Calls(Part):
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         for value in every if method in READING else [*every, base]:
             self.changes(self.interpreter.statement, value)
-        return self.unknown(node, *every, base)
+        number = drawn(method, positional, keywords) if base.code == GENERATOR else None
+        return number or self.unknown(node, *every, base)
 
     def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
         """A callable without rule or text: run as it is where inert, refused where active."""
@@ -206,6 +208,11 @@ class Calls(Part):
                 self.changes(self.interpreter.statement, value)
         if thing is np.errstate:
             return OPAQUE
+        if thing in (np.random.default_rng, np.random.RandomState):
+            return Value("opaque", code=GENERATOR)
+        number = drawn(name, positional, keywords) if is_source(getattr(thing, "__self__", None)) else None
+        if number is not None:
+            return number
         simple = all(v.numeric or v.known for v in every)
         if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
             return self.interpreter.writing.applied(thing, positional, keywords, node)

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from pullback.compiler.analysis.draws import GENERATOR, is_source
 from pullback.compiler.analysis.values import (
     NONE,
     OPAQUE,
@@ -321,6 +322,8 @@ class Program:
             return OPAQUE
         if isinstance(thing, slice):
             return Value("opaque", code="slice")
+        if is_source(thing):
+            return Value("opaque", code=GENERATOR)
         if isinstance(
             thing,
             (

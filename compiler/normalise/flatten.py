@@ -15,6 +15,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.decided import outcome
+from pullback.compiler.analysis.effects import acts
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.protocols import is_super
@@ -101,7 +102,15 @@ class Flattener(Context):
                 return True
             if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
                 return True
+            if self._is_drawn(inner):
+                return True
         return False
+
+    def _is_drawn(self, node: gast.AST) -> bool:
+        """x[rng.integers(n)]: an active part whose place is asked of something that may answer otherwise the next time."""
+        if not isinstance(node, gast.Subscript) or not self.active(node):
+            return False
+        return any(isinstance(n, gast.Call) and acts(self.facts, n) for n in gast.walk(node.slice))
 
     def _mutating(self, node: gast.Call) -> bool:
         if self.write_calls.writes(node):
@@ -231,7 +240,10 @@ class Flattener(Context):
             return self.choices.chain(node, out)
         if isinstance(node, COMPREHENSIONS) and (self.active(node) or self.must_move(node)):
             return self.iteration.comprehended(node, out)
-        return self.operands.with_operands(node, out)
+        new = self.operands.with_operands(node, out)
+        if isinstance(new, gast.Subscript) and self._is_drawn(new):
+            new.slice = self.targets.settled_index(new.slice, out)
+        return new
 
     def _needs_name(self, node: gast.AST) -> bool:
         """Is there an active display, or an indexed expression, that needs a name of its own?"""

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, clone, constant, name, statements
+from pullback.compiler.ir.template import assign, clone, constant, loaded, name, statements
 from pullback.compiler.normalise.context import Part
 
 
@@ -152,13 +152,24 @@ class Targets(Part):
 
     def settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """Parts of a target with calls in them are evaluated first, once."""
-        base = target.value if isinstance(target.value, gast.Name) else self.flattener.lowered(target.value, out)
+        base = self._settled_base(target.value, out)
         if isinstance(target, gast.Attribute):
             return gast.Attribute(base, target.attr, gast.Store())
-        parts = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+        return gast.Subscript(base, self.settled_index(target.slice, out), gast.Store())
+
+    def settled_index(self, index: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
         kept = [self._settled_part(part, out) for part in parts]
-        index = gast.Tuple(kept, gast.Load()) if isinstance(target.slice, gast.Tuple) else kept[0]
-        return gast.Subscript(base, index, gast.Store())
+        return gast.Tuple(kept, gast.Load()) if isinstance(index, gast.Tuple) else kept[0]
+
+    def _settled_base(self, base: gast.expr, out: list[gast.stmt]) -> gast.expr:
+        if isinstance(base, gast.Name) or not _calls(base):
+            return base if isinstance(base, gast.Name) else self.flattener.lowered(base, out)
+        if not isinstance(base, (gast.Subscript, gast.Attribute)):
+            return self.flattener.named(base, out)
+        new = loaded(self.settled_target(base, out))
+        self.facts.types[new] = self.type_of(base)
+        return new
 
     def _settled_part(self, part: gast.expr, out: list[gast.stmt]) -> gast.expr:
         """One part of an index under a name, if it holds a call; a slice by its bounds."""

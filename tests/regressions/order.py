@@ -1,0 +1,152 @@
+"""The order in which Python evaluates: places before what goes there, draws and counters once."""
+
+import itertools
+
+import numpy as np
+
+CASES = []
+A3 = np.array([0.4, -0.7, 1.1])
+
+
+def case(*arguments):
+    def add(function):
+        CASES.append((function, arguments))
+        return function
+
+    return add
+
+
+@case(A3)
+def a_list_that_feeds_its_own_end(x):
+    kept = [x[0]]
+    for _ in range(3):
+        kept.append(kept[-1] * x[1] + 0.1)
+    return sum(kept)
+
+
+@case(A3)
+def the_same_through_another_name(x):
+    m = kept = [x[0]]
+    for _ in range(3):
+        m.append(kept[-1] * x[1])
+        kept.insert(0, m[-1] * kept[0])
+        kept.insert(len(kept), kept[-1] * 0.5)
+    return sum(kept) * m[2]
+
+
+@case(A3)
+def a_list_in_a_dict_that_feeds_its_own_end(x):
+    d = {"l": [x[0]], "m": []}
+    for i in range(3):
+        d["l"].append(d["l"][-1] * x[1] + i)
+        d["m"].append(d["l"][-1])
+        d["m"].append(d["m"][-1] * d["l"][-2])
+    return sum(d["l"]) * d["m"][-1]
+
+
+class Counter:
+    def __init__(self, rng):
+        self.rng, self.n = rng, 0
+
+    def pick(self):
+        self.n += 1
+        return self.rng.integers(3)
+
+    def next(self):
+        self.n += 1
+        return self.n % 3
+
+
+def moved(v, k):
+    v *= k
+    v[0] += 1.0
+
+
+@case(A3)
+def places_that_are_counted(x):
+    i = [0]
+
+    def following():
+        i[0] += 1
+        return i[0] % 3
+
+    y = x * 1.0
+    y[following()] += y[following()] * x[2]
+    y[following()] *= y[following()]
+    kept = [y, x]
+    kept[following() % 2][following()] *= 2.0
+    return y[0] * y[1] ** 2 + x[1]
+
+
+@case(A3)
+def places_that_are_drawn(x):
+    rng = np.random.default_rng(3)
+    y = x[rng.integers(3)] * 2.0
+    y += x[rng.integers(3)] * 2.0
+    z = x * 1.0
+    for _ in range(5):
+        z[rng.integers(3)] += z[rng.integers(3)] * x[rng.integers(3)]
+        z[rng.random(3) > 0.5] *= y
+    return y * np.sum(z**2)
+
+
+@case(A3)
+def views_that_are_drawn(x):
+    rng = np.random.default_rng(3)
+    u = np.outer(x, x)
+    v = u[rng.integers(3)]
+    v *= x[0]
+    v[rng.integers(3)] = x[1]
+    for row in u[rng.permutation(3)][:2]:
+        x = x + row * u[rng.integers(3)]
+    for _ in range(4):
+        moved(u[rng.integers(3)], x[rng.integers(3)])
+    a, b = u[rng.integers(3)], u[rng.integers(3)]
+    a += b * x[0]
+    return np.sum(u**2) * u[rng.integers(3)].sum() + np.sum(x)
+
+
+@case(A3)
+def places_that_an_object_counts(x):
+    s, y = Counter(np.random.default_rng(1)), x * 1.0
+    for _ in range(4):
+        y[s.pick()] += x[s.next()] * y[s.pick()]
+        y[s.next()] *= y[s.next()]
+    v = y[s.next() :]
+    v *= x[s.next()]
+    return np.sum(y**2) * y[s.next()]
+
+
+@case(A3)
+def places_of_iterators(x):
+    it, y = iter(range(100)), np.outer(x, x)
+    y[next(it) % 3, next(it) % 3] += y[next(it) % 3][next(it) % 3] * x[next(it) % 3]
+    w = y[next(it) % 3]
+    w[next(it) % 3] = x[next(it) % 3] * w[next(it) % 3]
+    z = [w, x, y[next(it) % 3]]
+    z[next(it) % 3][next(it) % 3] *= 2.0
+    c = itertools.count()
+    return np.sum(y**2) * z[next(it) % 3][0] * x[next(c)] * x[next(c)]
+
+
+@case(A3)
+def draws_of_the_module(x):
+    np.random.seed(0)
+    y = x[np.random.randint(3)] * x[np.random.permutation(3)] + np.random.randn(3) * x
+    y[np.random.randint(3)] = np.random.rand() * x[np.random.randint(3)]
+    return np.sum(y**2)
+
+
+@case(A3)
+def draws_in_tests_and_containers(x):
+    rng = np.random.default_rng(2)
+    kept = [x[rng.integers(3)] for _ in range(3)]
+    kept.append(kept[rng.integers(3)] * 2.0)
+    kept.insert(rng.integers(3), x[0] * x[1])
+    kept.pop(rng.integers(3))
+    i = 0
+    while rng.random() < 0.8 and i < 5:
+        x = x * (1.0 + rng.random() * x[rng.integers(3)])
+        x = x + rng.normal(size=3) * (x if rng.random() < 0.5 else x * x)
+        i += 1
+    return sum(kept) * np.sum(x) * kept[rng.integers(3)] ** 2
