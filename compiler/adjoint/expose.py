@@ -216,11 +216,10 @@ class _Expose:
         memory = self._memory(s.body, length=_only_length(s.iter))
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
-        if (
-            reads(s.iter) & changed
-            or any(self.program.roots(self.planner.type_of(n)) & memory for n in gast.walk(s.iter))
-            or not self._steady(s.iter)
-        ):
+        written = any(self.program.roots(self.planner.type_of(n)) & memory for n in gast.walk(s.iter))
+        if written and not _only_length(s.iter) or self._flows(s.iter):
+            before.append(self._taken_down(s))
+        elif written or reads(s.iter) & changed or not self._steady(s.iter):
             value: Any = s.iter
             if not (isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and value.func.id == "range"):
                 if self.planner.type_of(value).kind not in ("array", "tuple"):
@@ -237,6 +236,23 @@ class _Expose:
                     node.id = fresh[node.id]
         return [*before, s]
 
+    def _taken_down(self, s: gast.For) -> gast.stmt:
+        """steps = [], to which the loop appends what it runs over: an iterator, or something that changes meanwhile."""
+        held = self.names.fresh("steps")
+        s.taken = name(held)  # type: ignore[attr-defined]
+        return gast.copy_location(assign(held, gast.List([], gast.Load())), s)
+
+    def _flows(self, node: gast.expr) -> bool:
+        """Does going through this take items from something that others may move on?"""
+        if isinstance(node, gast.Call) and self.spec.facts.resolved.get(node) in VIEWERS:
+            return any(self._flows(a) for a in node.args)
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.attr in ("items", "keys", "values"):
+            return self._flows(node.func.value)
+        if isinstance(node, (gast.Constant, gast.Starred, gast.JoinedStr, gast.List, gast.Tuple, gast.Dict, gast.Set, *COMPREHENSIONS)):
+            return False
+        value = self.planner.type_of(node)
+        return value.kind in ("opaque", "object", "known") and value.code not in ("str", "slice", "range")
+
     def _steady(self, node: gast.expr) -> bool:
         """Is it as good to iterate over this again, backwards?"""
         if isinstance(node, gast.Name):
@@ -246,6 +262,9 @@ class _Expose:
         return isinstance(node, (gast.Tuple, gast.List)) and all(
             isinstance(e, (gast.Constant, gast.Name)) for e in node.elts
         )
+
+
+VIEWERS = (range, zip, enumerate, reversed, sorted, list, tuple, set, dict, len, map, filter)
 
 
 def _only_length(node: gast.expr) -> bool:

@@ -17,9 +17,10 @@ from pullback.compiler.ir.template import (
     clone,
     constant,
     expression,
+    loaded,
     name,
 )
-from pullback.compiler.ir.walk import assigned
+from pullback.compiler.ir.walk import again, assigned
 
 
 class ForwardSweep:
@@ -186,7 +187,7 @@ class ForwardSweep:
         body = self.forward(s.body)
         self.loop_bodies.pop()
         self.depth -= 1
-        if isinstance(s, gast.While) or _breaks(s.body):
+        if isinstance(s, gast.While) or _breaks(s.body) and again(s) is s.iter:
             if self.needs_reverse(s):
                 counter = self.counters.setdefault(s, self.names.fresh("trips"))
                 before.append(assign(counter, constant(0)))
@@ -199,6 +200,8 @@ class ForwardSweep:
 
     def _loop_of(self, s: Any, body: list[gast.stmt]) -> gast.stmt:
         if isinstance(s, gast.For):
+            if again(s) is not s.iter and self.needs_reverse(s):
+                body.insert(0, gast.Expr(expression("steps.append(item)", steps=again(s), item=loaded(s.target))))
             return self._copied(gast.For(clone(s.target), clone(s.iter), body or [gast.Pass()], [], None), s)
         return self._copied(gast.While(clone(s.test), body or [gast.Pass()], []), s)
 

@@ -15,7 +15,7 @@ from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.nodes import Attempt, Finally
-from pullback.compiler.ir.walk import own_nodes, reads
+from pullback.compiler.ir.walk import again, own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
 SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
@@ -65,7 +65,7 @@ class Recorder:
             elif isinstance(s, gast.If):
                 found = found | self._reads([s.test], s)
             elif isinstance(s, gast.For):
-                found = found | self._reads([s.iter], s)
+                found = found | self._reads([again(s)], s)
             for f in ("body", "orelse"):
                 found = found | self.content_of(getattr(s, f, []))
         return frozenset(n for n in found if n[0] == "memory")
@@ -223,7 +223,7 @@ class Recorder:
             inside = grown
         after = inside | (left - ended)
         if isinstance(loop, gast.For):
-            after = after - {("name", t) for t in targets} | self._reads([loop.iter], loop)
+            after = after - {("name", t) for t in targets} | self._reads([again(loop)], loop)
         return after
 
     def _ends(self, loop: Any, left: Need, need: Need) -> Need:
@@ -270,7 +270,7 @@ class Recorder:
             return [step.reads_new, step.shadow_reads, *(reads(t) for t in _reverse_texts(step))]
         if isinstance(s, gast.If):
             return [reads(s.test), *(self._concerns(i) for i in [*s.body, *s.orelse])]
-        head = [reads(s.iter)] if isinstance(s, gast.For) else []
+        head = [reads(again(s))] if isinstance(s, gast.For) else []
         return [*head, *(self._concerns(i) for f in ("body", "orelse") for i in getattr(s, f, []))]
 
     def _defines(self, s: gast.stmt) -> set[str]:

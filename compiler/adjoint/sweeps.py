@@ -19,7 +19,7 @@ from pullback.compiler.ir.template import (
     name,
     substituted,
 )
-from pullback.compiler.ir.walk import assigned, root_of
+from pullback.compiler.ir.walk import again, assigned, root_of
 
 
 class Sweeps(Contributing):
@@ -260,10 +260,10 @@ class Sweeps(Contributing):
                 *first,
                 gast.For(name("_", store=True), call("range", count or constant(0)), body, [], None),
             ]
-        over = clone(s.iter)
+        over = clone(again(s))
         if count is not None:
             over = expression("over[:n]", over=over if _sequence(over) else call("list", over), n=count)
-        elif not _sequence(over):
+        elif again(s) is s.iter and not _sequence(over):
             over = call("list", over) if not self._is_sequence(s.iter) else over
         target = clone(s.target)
         return [*first, gast.For(target, expression("reversed(over)", over=over), body, [], None)]

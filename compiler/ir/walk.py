@@ -157,6 +157,11 @@ def root_of(place: Any) -> Any:
     return place
 
 
+def again(loop: Any) -> gast.expr:
+    """What the reverse of a `for` iterates over: the same, or the list of what the loop took."""
+    return getattr(loop, "taken", None) or loop.iter
+
+
 def literal_int(node: gast.expr) -> int | None:
     """The number that is written there, if it is an int."""
     sign = -1 if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub) else 1

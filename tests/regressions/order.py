@@ -150,3 +150,55 @@ def draws_in_tests_and_containers(x):
         x = x + rng.normal(size=3) * (x if rng.random() < 0.5 else x * x)
         i += 1
     return sum(kept) * np.sum(x) * kept[rng.integers(3)] ** 2
+
+
+@case(A3)
+def lists_that_change_as_they_are_gone_through(x):
+    order, y = [2, 0, 1], x * 1.0
+    for t in range(2):
+        for a in order:
+            if a == 1 and t:
+                break
+            y[a] *= x[a - 1] * y[order[1]]
+            order[2] = (order[2] + 1) % 3
+    for a, b in zip(order, reversed(order)):
+        y[a] *= x[b]
+        order[1] = 2
+    for i, a in enumerate(order):
+        y[a] *= x[i]
+        order[2] = 0
+    return np.sum(y**2)
+
+
+@case(A3)
+def arrays_and_dicts_that_change_as_they_are_gone_through(x):
+    order, places, y = np.array([2, 0, 1]), {"a": 0, "b": 1}, x * 1.0
+    for a in order:
+        y[a] *= x[a - 1]
+        order[a] = (order[a] + 1) % 3
+    for k in places:
+        y[places[k]] *= x[0]
+        places["b"] = 2
+    for _, v in places.items():
+        y[v] *= x[1]
+        places["b"] = 0
+    return np.sum(y**2)
+
+
+@case(A3)
+def iterators_without_an_end(x):
+    s, y = 1.0, x * 1.0
+    for k in itertools.count():
+        s += x[k % 3] * k
+        if k > 4:
+            break
+    for i, k in enumerate(itertools.cycle([0, 2, 1])):
+        s = s * x[k] + i
+        if i > 4:
+            break
+    it = iter([0, 1, 2, 0, 1])
+    for a in it:
+        y[a] *= x[next(it)]
+        if a == 2:
+            break
+    return s * np.sum(y) * x[next(it, 0)]
