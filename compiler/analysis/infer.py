@@ -28,7 +28,7 @@ from pullback.compiler.analysis.interleaving import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.meaning import Meanings
 from pullback.compiler.analysis.products import Products
-from pullback.compiler.analysis.program import Env, Facts, Program, Spec
+from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.protocols import Protocols
 from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.statements import Statements
@@ -42,6 +42,7 @@ MAX_ROUNDS = 60
 
 def infer(program: Program, entry: Spec) -> None:
     """Fill in the facts of every function reached from `entry`."""
+    interpreters: dict[Spec, Interpreter] = {}
     for _ in range(MAX_ROUNDS):
         version = program.version
         program.problems.clear()
@@ -52,16 +53,12 @@ def infer(program: Program, entry: Spec) -> None:
                 break
             for spec in waiting:
                 done.add(spec)
-                interpret(program, spec)
+                if spec not in interpreters:
+                    interpreters[spec] = Interpreter(program, spec)
+                interpreters[spec].run()
         if program.version == version:
             break
     check_generators(program)
-
-
-def interpret(program: Program, spec: Spec) -> None:
-    """Find the facts of a function anew, from what is known of its parameters."""
-    spec.facts = Facts(rebinds=spec.facts.rebinds)
-    Interpreter(program, spec).run()
 
 
 class Interpreter:
@@ -72,6 +69,7 @@ class Interpreter:
         self.spec = spec
         self.facts = spec.facts
         self.statement: Any = None  # the one at hand
+        self._liveness: Liveness | None = None
         self.meanings = Meanings(self)
         self.shorthands = Shorthands(self)
         self.protocols = Protocols(self)
@@ -95,6 +93,9 @@ class Interpreter:
         self._values: dict[type, Callable[[Any, Env], Value]] = self._expression_table()
 
     def run(self) -> None:
+        """Find the facts of the function anew, from what is known of its parameters by now."""
+        self.facts.clear()
+        self._liveness = None
         start: Env = dict(self.spec.parameters)
         before = solve(self.flow, self._transfer, self._join, start, leads=self._leads)
         final = before.get(self.flow.exit, start)
@@ -105,15 +106,18 @@ class Interpreter:
 
     def follow(self, spec: Spec) -> None:
         """Interpret a function that is called here for the first time."""
-        interpret(self.program, spec)
+        Interpreter(self.program, spec).run()
 
     @functools.cached_property
     def flow(self) -> Flow:
         return control_flow(self.spec.body)
 
-    @functools.cached_property
+    @property
     def liveness(self) -> Liveness:
-        return live_variables(self.flow)
+        """Of this round: expressions may be rewritten in each."""
+        if self._liveness is None:
+            self._liveness = live_variables(self.flow)
+        return self._liveness
 
     @functools.cached_property
     def iterated(self) -> dict[gast.stmt, frozenset[str]]:

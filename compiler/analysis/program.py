@@ -70,6 +70,12 @@ class Facts:
     stepping: dict[gast.AST, Any] = field(default_factory=dict)  # of what is gone through step by step: (start, test, item)
     decided: dict[gast.stmt, bool | None] = field(default_factory=dict)  # of an if: how its test comes out
 
+    def clear(self) -> None:
+        """Forget everything but which objects are new, as no later round may take that back."""
+        for key, found in vars(self).items():
+            if key != "rebinds":
+                found.clear()
+
 
 @dataclass(eq=False)
 class Spec:
