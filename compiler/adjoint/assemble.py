@@ -120,7 +120,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, Need], asked: Need) -> Sh
     sweeps = Sweeps(planner, steps, recording, made.activity, made.reaching)
     forward = sweeps.forward(body)
     state: State = {**dict.fromkeys(made.outputs, False), **returned.seeds}
-    start = [*sweeps._comment_list(last), *sweeps._reverse_step(returned, state)] if _has_work(returned) else []
+    start = [*sweeps.comment_list(last), *sweeps.reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
     pair = planner.calls.pair(spec)
     entered = {planner.expressions.bar_of(p, spec.parameters[p]) for p in pair.shadowed}  # on the way in
@@ -225,9 +225,9 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     grads: gast.expr = results[0] if single else gast.Tuple(results, gast.Load())
     finals.append(gast.Return(gast.Tuple([value, grads], gast.Load()) if value is not None else grads))
     start = _entrance(sheet, wrt)
-    where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
+    where = f"{short_path(spec.code.file)}:{spec.code.tree.lineno}"
     what = "Value and gradient" if with_value else "Gradient"
-    docstring = f"{what} of {spec.code.name} ({where}) with respect to {_listed(wrt)}."
+    docstring = f"{what} of {spec.code.name} ({where}) with respect to {listed(wrt)}."
     evaluated = [] if with_value or _fits(sheet) else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
         problem = (
@@ -380,17 +380,18 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
         take = [
             gast.Assign([gast.Tuple([name(n, store=True) for n in saved_names], gast.Store())], name(saved_name), None)
         ]
-    where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
+    where = f"{short_path(spec.code.file)}:{spec.code.tree.lineno}"
     doc = gast.Expr(constant(f"{spec.code.name} ({where}), with what its reverse needs."))
     doc_back = gast.Expr(
         constant(
-            f"Adjoints of {_listed(pair.returned) or 'the memory that'} {'' if pair.returned else f'{spec.code.name} writes'}".strip()
+            f"Adjoints of {listed(pair.returned) or 'the memory that'} {'' if pair.returned else f'{spec.code.name} writes'}".strip()
             + "."
         )
     )
+    given = plain_arguments([saved_name, *bars])
     return [
-        gast.FunctionDef(pair.forward, _plain(received), [doc, *forward_body], [], None, None, []),
-        gast.FunctionDef(pair.reverse, _plain([saved_name, *bars]), [doc_back, *take, *tail], [], None, None, []),
+        gast.FunctionDef(pair.forward, plain_arguments(received), [doc, *forward_body], [], None, None, []),
+        gast.FunctionDef(pair.reverse, given, [doc_back, *take, *tail], [], None, None, []),
     ]
 
 
@@ -440,7 +441,7 @@ def _bound(forward: list[gast.stmt], parameters: set[str]) -> set[str]:
     return parameters | {n for s in forward for n in assigned(s)}
 
 
-def _plain(parameters: list[str]) -> gast.arguments:
+def plain_arguments(parameters: list[str]) -> gast.arguments:
     return gast.arguments([gast.Name(p, gast.Param(), None, None) for p in parameters], [], None, [], [], None, [])
 
 
@@ -464,9 +465,9 @@ def _constants(defaults: list[gast.expr]) -> list[gast.expr]:
     ]
 
 
-def _listed(wrt: tuple[str, ...]) -> str:
+def listed(wrt: tuple[str, ...]) -> str:
     return wrt[0] if len(wrt) == 1 else f"{', '.join(wrt[:-1])} and {wrt[-1]}" if wrt else ""
 
 
-def _short(file: str) -> str:
+def short_path(file: str) -> str:
     return file.rsplit("/", 1)[-1]

@@ -183,7 +183,7 @@ class Expressions(Operands):
 
     def _entries(self, source: gast.expr, bar: Bar, node: gast.Call) -> None:
         """np.array([a, [b, c]]): each entry gets its part of the adjoint."""
-        whole = self._named(Bar(bar.spelled_out()), node)
+        whole = self.named(Bar(bar.spelled_out()), node)
         self._entry(source, whole.text)
 
     def _entry(self, source: gast.expr, bar: gast.expr) -> None:
@@ -223,8 +223,8 @@ class Expressions(Operands):
         if rule.form == "elementwise":
             self._elementwise(rule, node, bound, bar, function)
         else:
-            conjugate = self._is_complex(node) and not rule.conjugates
-            if not rule.conjugates and not self._is_complex(node) and any(self._is_complex(b) for b in bound.values()):
+            conjugate = self.is_complex(node) and not rule.conjugates
+            if not rule.conjugates and not self.is_complex(node) and any(self.is_complex(b) for b in bound.values()):
                 self.refuse(
                     node,
                     f"the derivative rule of `{rule.name}` is for real arguments only",
@@ -269,7 +269,7 @@ class Expressions(Operands):
             return
         if len(children) > 1 or (children and not is_leaf(bar.text) and self.leaf_count(bound[children[0]]) > 1):
             if any(number(text.partials[p]) is None for p in children):
-                bar = self._named(bar, node)
+                bar = self.named(bar, node)
         for parameter in children:
             child = bound[parameter]
             partial = self._partial(rule, parameter, node, bound)
@@ -311,7 +311,7 @@ class Expressions(Operands):
             return expression("0.5 / z", z=self.result(node, only=True)) if self.type_of(node).kind == "array" else None
         return power(self.operand(base), value) if value is not None else None
 
-    def _is_complex(self, node: gast.AST) -> bool:
+    def is_complex(self, node: gast.AST) -> bool:
         value = self.type_of(node)
         return value.kind == "complex" or value.dtype.startswith("complex")
 
@@ -319,12 +319,12 @@ class Expressions(Operands):
         """The adjoint of a complex function multiplies by the conjugate: df = Re(conj(g) dz)."""
         if rule.conjugates:
             return partial
-        if number(partial) is not None or not self._is_complex(node):
+        if number(partial) is not None or not self.is_complex(node):
             return partial
         if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
             return constant(partial.value.conjugate())
         imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
-        return call("np.conj", partial) if imaginary or any(self._is_complex(b) for b in bound.values()) else partial
+        return call("np.conj", partial) if imaginary or any(self.is_complex(b) for b in bound.values()) else partial
 
     def _to_operand(
         self,
@@ -361,7 +361,7 @@ class Expressions(Operands):
             whole_text = bar.whole
         elif self._sums_vectors(child, node, bar) and not guarded and (one := self._factor(rule, template, node, bound)):
             vector, rest = one
-            self._continue(child, Bar(scaled(dotted(clone(bar.text), vector), rest)))
+            self.pass_on(child, Bar(scaled(dotted(clone(bar.text), vector), rest)))
             return
         else:
             product = call("masked_product", clone(bar.text), partial) if guarded else scaled(clone(bar.text), partial)
@@ -374,17 +374,17 @@ class Expressions(Operands):
             whole_text = None if full else spelled
             fresh = True
         new = Bar(product, not full, whole_text, fresh)
-        if self._is_complex(node) and not self._is_complex(child):
+        if self.is_complex(node) and not self.is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
-        elif number(partial) == 1.0 and is_variable(child) and self._is_complex(child) and not self._is_complex(node):
+        elif number(partial) == 1.0 and is_variable(child) and self.is_complex(child) and not self.is_complex(node):
             new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
         if not self._fills(child, node, bound):
             new = self._reduced(new, child, node)
-        self._continue(child, new)
+        self.pass_on(child, new)
 
     def _sums_vectors(self, child: gast.expr, node: gast.expr, bar: Bar) -> bool:
         """Is the adjoint of a number the sum of a vector's entries?"""
-        vector = self.type_of(node).rank == 1 and not self._is_complex(node) and not bar.spread
+        vector = self.type_of(node).rank == 1 and not self.is_complex(node) and not bar.spread
         return vector and self.type_of(child).shape == ()
 
     def _factor(
@@ -427,14 +427,14 @@ class Expressions(Operands):
         axes = repeated_axes(part, self.type_of(node).shape)
         return call("unbroadcast", text, self.shape(child)) if axes is None else summed(text, *axes)
 
-    def _continue(self, child: gast.expr, bar: Bar) -> None:
+    def pass_on(self, child: gast.expr, bar: Bar) -> None:
         """Go on into an operand, naming the bar first if it will be used more than once."""
         leaf = is_variable(child) or self.is_part(child)
         if not leaf and not is_leaf(bar.text) and not bar.spread and self.leaf_count(child) > 1:
-            bar = self._named(bar, child)
+            bar = self.named(bar, child)
         self.push(child, bar)
 
-    def _named(self, bar: Bar, node: gast.expr) -> Bar:
+    def named(self, bar: Bar, node: gast.expr) -> Bar:
         if is_leaf(bar.text):
             return bar
         held = self.names.fresh(f"{described(node)}_bar") if self.hold is None else "held_bar"

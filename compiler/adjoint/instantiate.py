@@ -83,7 +83,7 @@ class Instance:
             self.bar = Bar(self.bar.text, fresh=True, masked=True)
         elif len(self.text.results) == 1 and not self.results and (uses > 1 or self.bar.spread):
             spelled = self.bar.spelled_out() if self.bar.spread else self.bar.text
-            self.bar = self.host._named(Bar(spelled, fresh=True), self.node)
+            self.bar = self.host.named(Bar(spelled, fresh=True), self.node)
         for statement in statements:
             self._statement(statement)
 
@@ -137,19 +137,19 @@ class Instance:
             inner = self._decide(test.operand)
             return UNKNOWN if inner is UNKNOWN else not inner
         if isinstance(test, gast.Compare) and len(test.ops) == 1:
-            left, right = self._constant(test.left), self._constant(test.comparators[0])
+            left, right = self.constant_of(test.left), self.constant_of(test.comparators[0])
             return _compare(test.ops[0], left, right)
-        value = self._constant(test)
+        value = self.constant_of(test)
         return UNKNOWN if value is UNKNOWN else bool(value)
 
-    def _constant(self, node: gast.expr) -> Any:
+    def constant_of(self, node: gast.expr) -> Any:
         literal = number(node)
         if literal is not None:
             return literal
         if isinstance(node, gast.Constant):
             return node.value
         if isinstance(node, gast.Tuple):
-            parts = [self._constant(e) for e in node.elts]
+            parts = [self.constant_of(e) for e in node.elts]
             return UNKNOWN if UNKNOWN in parts else tuple(parts)
         if isinstance(node, gast.Name):
             return self._argument(node.id)
@@ -167,7 +167,7 @@ class Instance:
                 return literal
             return _Given() if value.kind not in ("opaque", "none") or isinstance(argument, gast.Tuple) else UNKNOWN
         if parameter in self.text.defaults:
-            return self._constant(self.text.defaults[parameter])
+            return self.constant_of(self.text.defaults[parameter])
         return UNKNOWN
 
     def _literal(self, node: gast.expr) -> Any:
@@ -224,9 +224,9 @@ class Instance:
         bar = self._bar(statement.value, child)
         if self.conjugate:
             bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
-        if self.host._is_complex(self.node) and not self.host._is_complex(child):
+        if self.host.is_complex(self.node) and not self.host.is_complex(child):
             bar = Bar(call("np.real", bar.spelled_out()))
-        self.host._continue(child, bar)
+        self.host.pass_on(child, bar)
 
     def _store(self, target: gast.expr) -> gast.expr:
         new = substituted([target], self.locals)[0]
@@ -258,7 +258,7 @@ class Instance:
         inner = self._text(value.args[0])
         if self.host.type_of(child).kind in SCALARS:
             return Bar(inner)
-        axis, keepdims = self._constant(value.args[2]), self._constant(value.args[3])
+        axis, keepdims = self.constant_of(value.args[2]), self.constant_of(value.args[3])
         if axis is None:
             return Bar(inner, True, lambda: call("np.full", self._text(value.args[1]), clone(inner)))
 
@@ -350,7 +350,7 @@ class Instance:
             over=self._text(loop.iter),
             k=self.locals[loop.target.id],
         )
-        self.host._continue(source, Bar(text, fresh=True))
+        self.host.pass_on(source, Bar(text, fresh=True))
 
     def _out_of_line(self) -> None:
         """The rule's adjoint as a function of its own, where its tests wait for the ranks at run time."""
@@ -376,7 +376,7 @@ class Instance:
         for i, parameter in enumerate(named):
             child = self.bound.get(parameter)
             if child is not None and self.host.active(child):
-                self.host._continue(child, Bar(gast.Subscript(name(held), constant(i), gast.Load())))
+                self.host.pass_on(child, Bar(gast.Subscript(name(held), constant(i), gast.Load())))
 
 
 class _Given:

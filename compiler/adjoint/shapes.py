@@ -76,7 +76,7 @@ class Shapes(gast.NodeTransformer):
 
     def visit_Call(self, node: gast.Call) -> Any:
         spelled = printed(node.func).strip()
-        if spelled == "count" and self.instance._constant(node.args[1]) is None:
+        if spelled == "count" and self.instance.constant_of(node.args[1]) is None:
             inner: Any = node.args[0]
             if (
                 isinstance(inner, gast.Call)
@@ -94,7 +94,7 @@ class Shapes(gast.NodeTransformer):
 
     def _taken(self, node: gast.Call) -> gast.expr:
         """np.take(bar, 0, 1), which copies → bar[:, 0]"""
-        place, axis = (self.instance._constant(a) for a in node.args[1:])
+        place, axis = (self.instance.constant_of(a) for a in node.args[1:])
         known = type(place) is int and type(axis) is int and axis >= 0
         return _along(node.args[0], axis, constant(place)) if known else node
 
@@ -102,14 +102,14 @@ class Shapes(gast.NodeTransformer):
         """np.diag(bar, 0) → np.diag(bar)"""
         defaults = defaults_of(node.func, self.instance.rule.function.__globals__)
         while len(node.args) in defaults and not node.keywords:
-            value, default = self.instance._constant(node.args[-1]), defaults[len(node.args)]
+            value, default = self.instance.constant_of(node.args[-1]), defaults[len(node.args)]
             if type(value) is not type(default) or value != default:
                 return
             node.args.pop()
 
     def _restored(self, node: gast.Call) -> gast.expr:
         place = node.args[1] if len(node.args) > 1 else constant(None)
-        axis, keepdims = (self.instance._constant(a) for a in [place, *node.args[2:], constant(False)][:2])
+        axis, keepdims = (self.instance.constant_of(a) for a in [place, *node.args[2:], constant(False)][:2])
         if not isinstance(keepdims, bool):
             return node
         return restored(node.args[0], place, axis, self.instance.host.type_of(self.instance.node).rank, keepdims)

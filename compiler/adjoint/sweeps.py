@@ -49,7 +49,7 @@ class Sweeps(Contributing):
         target = kept[0] if len(kept) == 1 else gast.Tuple(kept, gast.Store())
         return [gast.Assign([target], expression("s.pop()", s=self.slots[(id(body), "end")][0]), None)]
 
-    def _comment_list(self, s: gast.stmt) -> list[gast.stmt]:
+    def comment_list(self, s: gast.stmt) -> list[gast.stmt]:
         comment = self._comment(s)
         self.last_comment = comment.text if comment is not None else ""
         return [comment] if comment is not None else []
@@ -68,7 +68,7 @@ class Sweeps(Contributing):
 
     def _reverse(self, s: gast.stmt, state: State) -> list[gast.stmt]:
         if s in self.steps:
-            return self._reverse_step(self.steps[s], state)
+            return self.reverse_step(self.steps[s], state)
         if isinstance(s, gast.If):
             return self._reverse_if(s, state)
         if isinstance(s, (gast.For, gast.While)):
@@ -82,7 +82,7 @@ class Sweeps(Contributing):
             return [gast.With(again, inner, None)] if inner and again else inner
         return []
 
-    def _reverse_step(self, step: Step, state: State) -> list[gast.stmt]:
+    def reverse_step(self, step: Step, state: State) -> list[gast.stmt]:
         if step.swap:
             return self._reverse_swap(step, state)
         live = any(t in state for t in step.targets)

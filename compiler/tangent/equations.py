@@ -55,7 +55,7 @@ class Equations(Instance):
         text = found[0] if found is not None else None
         if text is not None and self.rule.name == "where":
             read = {"condition", *(p for p in self.bound if self.dots.get(f"{p}_dot") is not None)}
-            return self.host._filled(self.node, self.bound, read, text)
+            return self.host.filled(self.node, self.bound, read, text)
         if text is None or not self.narrow or self.rule.name in FULL or self.host.type_of(self.node).shape == ():
             return text
         return self.host.spread(self.node, text, {})
@@ -156,16 +156,16 @@ class Equations(Instance):
     def _decide(self, test: gast.expr) -> Any:
         """Also tests of the form `trans in (0, "N")`."""
         if isinstance(test, gast.Compare) and isinstance(test.ops[0], gast.In):
-            left, right = self._constant(test.left), self._constant(test.comparators[0])
+            left, right = self.constant_of(test.left), self.constant_of(test.comparators[0])
             return UNKNOWN if UNKNOWN in (left, right) or not isinstance(left, (int, str)) else left in right
         return super()._decide(test)
 
-    def _constant(self, node: gast.expr) -> Any:
+    def constant_of(self, node: gast.expr) -> Any:
         """Also the number of arguments that a vararg took."""
         rest = self.bound.get(self.text.vararg or "")
         if isinstance(node, gast.Call) and printed(node).strip() == f"len({self.text.vararg})" and isinstance(rest, gast.Tuple):
             return len(rest.elts)
-        return super()._constant(node)
+        return super().constant_of(node)
 
     # -- formulas -----------------------------------------------------------------------------
 
@@ -291,7 +291,7 @@ class Equations(Instance):
         spelled = printed(t.func).strip()
         if spelled not in INERT_CALLS and self._all_zero(t):
             return None
-        if spelled == "np.where" and self._constant(t.args[0]) is True:
+        if spelled == "np.where" and self.constant_of(t.args[0]) is True:
             return self._of(t.args[1])
         function = self._of(t.func)
         arguments, keywords = self._shortened(t)
@@ -324,7 +324,7 @@ class Equations(Instance):
         text = self.text.defaults[node.id]
         if default[0] is np._NoValue:
             return True
-        value = self._constant(text)
+        value = self.constant_of(text)
         return value is not UNKNOWN and type(value) is type(default[0]) and bool(value == default[0])
 
 

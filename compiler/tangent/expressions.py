@@ -82,11 +82,11 @@ class Tangents(Values):
         if self.is_view(node):
             return self._alike(node, text)
         if is_fresh(text):
-            return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else text
+            return gast.BinOp(text, gast.Add(), constant(0j)) if self.is_complex(node) else text
         if value.kind == "number":
             return call("owned", text)
         copied = expression(copy_text(value), x=text)
-        return gast.BinOp(text, gast.Add(), constant(0j)) if self._is_complex(node) else copied
+        return gast.BinOp(text, gast.Add(), constant(0j)) if self.is_complex(node) else copied
 
     def _written(self, value: Value, text: gast.expr) -> bool:
         if self.shadows.has(value):
@@ -141,7 +141,7 @@ class Tangents(Values):
         if inner is None:
             return None
         if base.kind in SCALARS:
-            return inner if node.attr in ("T", "real") and not self._is_complex(node.value) else call(f"np.{node.attr}", inner)
+            return inner if node.attr in ("T", "real") and not self.is_complex(node.value) else call(f"np.{node.attr}", inner)
         if node.attr in ("real", "imag"):
             return call(f"np.{node.attr}", inner)
         return gast.Attribute(inner, node.attr, gast.Load())
@@ -209,7 +209,7 @@ class Tangents(Values):
         function = self.spec.facts.resolved.get(node)
         base = self.type_of(node.func.value).kind if isinstance(node.func, gast.Attribute) else ""
         if base in CONTAINERS and rule_of(function) is None:  # a function kept in a field has a rule
-            return self._container_method(node)
+            return self.container_method(node)
         if function in (list, tuple) and len(node.args) == 1 and not node.keywords:
             return gast.Call(clone(node.func), [self.part(node.args[0])], [])
         self._made = None
@@ -227,7 +227,7 @@ class Tangents(Values):
             return gast.Call(name("Shadow"), [], [gast.keyword(f, self.part(v)) for f, v in fields.items()])
         return gast.Call(clone(node.func), [self.part(a) for a in node.args], keywords)
 
-    def _container_method(self, node: gast.Call) -> gast.expr | None:
+    def container_method(self, node: gast.Call) -> gast.expr | None:
         """d.get(k, e), L.copy(), p._replace(a=e): the same on the tangents."""
         assert isinstance(node.func, gast.Attribute)
         base, method = node.func.value, node.func.attr
@@ -273,7 +273,7 @@ class Tangents(Values):
         bound = bind_rule(self, rule, node, arguments, keywords)
         if bound is None:
             return
-        mixed = any(self._is_complex(b) for b in bound.values()) and not self._is_complex(node)
+        mixed = any(self.is_complex(b) for b in bound.values()) and not self.is_complex(node)
         if mixed and not rule.conjugates:
             self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
                         "compute it from `z.real` and `z.imag`")
@@ -317,7 +317,7 @@ class Tangents(Values):
             terms.append(self._term(rule, node, bound, dot, partial, mixed, getattr(function, "__name__", "")))
         if not terms:
             return None
-        return self._filled(node, bound, read, added(terms))
+        return self.filled(node, bound, read, added(terms))
 
     def _term(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], dot: gast.expr, partial: gast.expr,
               mixed: bool, function: str) -> gast.expr:
@@ -337,7 +337,7 @@ class Tangents(Values):
             return call("masked_product", dot, partial)
         return scaled(dot, partial)
 
-    def _filled(self, node: gast.expr, bound: dict[str, gast.expr], read: set[str], text: gast.expr) -> gast.expr:
+    def filled(self, node: gast.expr, bound: dict[str, gast.expr], read: set[str], text: gast.expr) -> gast.expr:
         """A tangent that reads only some operands may have to be spread to the shape of the result."""
         shapes = {p: self.type_of(b).shape for p, b in bound.items() if not (
             isinstance(b, gast.Constant) or self.type_of(b).kind in (*SCALARS, "none"))}

@@ -4,7 +4,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.assemble import _listed, _plain, _short
+from pullback.compiler.adjoint.assemble import listed, plain_arguments, short_path
 from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -48,11 +48,11 @@ def _function(program: Program, spec: Spec, shadows: Shadows, guards: str, label
               for p in parameters_of(spec) if p in statements.moving and p not in dotted and p in spec.parameters]
     last = spec.body[-1]
     assert isinstance(last, gast.Return)
-    where = f"{_short(spec.code.file)}:{spec.code.tree.lineno}"
-    what = f" along {_listed(tuple(statements.dot_name(p) for p in dotted))}" if dotted else ""
+    where = f"{short_path(spec.code.file)}:{spec.code.tree.lineno}"
+    what = f" along {listed(tuple(statements.dot_name(p) for p in dotted))}" if dotted else ""
     doc = gast.Expr(constant(f"{spec.code.name} ({where}) and its tangent{what}."))
     body = [doc, *start, *statements.block(spec.body[:-1]), *statements.returned(last, wrt is not None)]
-    return gast.FunctionDef(labels[spec], _plain(received), body, [], None, None, [])
+    return gast.FunctionDef(labels[spec], plain_arguments(received), body, [], None, None, [])
 
 
 def _copies(program: Program, spec: Spec, statements: Statements, dotted: list[str]) -> list[gast.stmt]:

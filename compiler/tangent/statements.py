@@ -185,7 +185,7 @@ class Statements:
         dot = t.dot(s.value)
         bar = self.dot_name(target)
         if dot is None and self._changes_container(s.value):
-            dot = t._container_method(s.value)  # type: ignore[arg-type]
+            dot = t.container_method(s.value)  # type: ignore[arg-type]
         if dot is None:
             text = t.value(s.value)
             return [*t.before, *([] if _is(text, target) else [assign(target, text)]), *self.zeros(s, {target})]
