@@ -65,7 +65,8 @@ class Expressions(Part):
                 value = value.active()
             return value
         if name in self.code.locals:
-            return OPAQUE  # unbound here: Python raises
+            # Unbound on every path so far: Python raises, or a loop that binds it has not been seen to run.
+            return BOTTOM if name in self.interpreter.looped.get(self.interpreter.statement, ()) else OPAQUE
         if name in self.spec.parameters:
             return self.spec.parameters[name]
         if name in self.code.captured:

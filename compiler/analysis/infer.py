@@ -36,6 +36,7 @@ from pullback.compiler.analysis.targets import Targets
 from pullback.compiler.analysis.values import Value, replace
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.ir.nodes import Attempt, Let
+from pullback.compiler.ir.walk import assigned, blocks, own_nodes
 
 MAX_ROUNDS = 60
 
@@ -123,6 +124,11 @@ class Interpreter:
     def iterated(self) -> dict[gast.stmt, frozenset[str]]:
         """For a statement: what the loops around it iterate over."""
         return iterated_names(self.spec.body, frozenset())
+
+    @functools.cached_property
+    def looped(self) -> dict[gast.stmt, frozenset[str]]:
+        """For a statement: what loops around or before it assign."""
+        return looped_names(self.spec.body, frozenset())
 
     @functools.cached_property
     def rebound_elsewhere(self) -> set[str]:
@@ -230,6 +236,18 @@ class Interpreter:
             gast.Lambda: self.functions.of_Lambda,
             gast.GeneratorExp: self.generators.of_GeneratorExp,
         }
+
+
+def looped_names(body: list[gast.stmt], before: frozenset[str]) -> dict[gast.stmt, frozenset[str]]:
+    """For every statement the names that loops around it, or before it, assign."""
+    found: dict[gast.stmt, frozenset[str]] = {}
+    for s in body:
+        loops = [n for n in own_nodes(s) if isinstance(n, (gast.For, gast.While))]
+        found[s] = around = before | (assigned(s) if s in loops else set())
+        for block in blocks(s):
+            found |= looped_names(block, around)
+        before = before.union(*map(assigned, loops))
+    return found
 
 
 def iterated_names(body: list[gast.stmt], around: frozenset[str]) -> dict[gast.stmt, frozenset[str]]:

@@ -678,3 +678,14 @@ def name_rebound_to_a_copying_view_in_a_loop(x, m):
         m = m.reshape(3, 2).T
         m[0] = x
     return np.sum(m)
+
+
+@case(np.array([0.4, -0.7, 1.1]))
+def what_an_inner_loop_leaves(x):
+    rest, kept = 0.0, []
+    for _ in range(3):
+        for t in range(3):
+            r = x[t] * 0.9**t
+        rest = 0.9 * rest + 0.1 * r
+        kept.append(rest)
+    return kept[-1] * kept[0]
