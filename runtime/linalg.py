@@ -141,6 +141,16 @@ def cofactors(a):
     return turn[..., None, None] * (u * others[..., None, :]) @ vh
 
 
+def adjointed(a):
+    """The matrices of a stack, transposed and conjugated."""
+    return np.conjugate(np.swapaxes(a, -1, -2))
+
+
+def hermitian(a):
+    """The Hermitian part of square matrices."""
+    return 0.5 * (a + adjointed(a))
+
+
 def lower_half(x):
     """The lower triangle with half the diagonal: phi in Murray's Cholesky formulas."""
     return np.tril(x) - 0.5 * np.eye(x.shape[-1]) * x
@@ -158,13 +168,13 @@ def cholesky_adjoint(bar, factor, rows=48):
             under = left[..., end:, here] @ inverse
             left[..., end:, here] = under
             left[..., end:, before] -= under @ row
-            left[..., here, :end] -= np.matrix_transpose(under) @ factor[..., end:, :end]
-        inner = lower_half(np.matrix_transpose(corner) @ left[..., here, here])
-        s = np.matrix_transpose(inverse) @ inner @ inverse
+            left[..., here, :end] -= adjointed(under) @ factor[..., end:, :end]
+        inner = lower_half(adjointed(corner) @ left[..., here, here])
+        s = adjointed(inverse) @ inner @ inverse
         left[..., here, here] = s
         if end > rows:
-            left[..., here, before] -= (s + np.matrix_transpose(s)) @ row
-    return (left + np.matrix_transpose(left)) / 2.0
+            left[..., here, before] -= (s + adjointed(s)) @ row
+    return (left + adjointed(left)) / 2.0
 
 
 def norm_slope(x, ord=None, axis=None):

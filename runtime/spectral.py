@@ -6,6 +6,8 @@ Matrices are the last two axes of stacks.
 
 import numpy as np
 
+from pullback.runtime.linalg import adjointed
+
 
 def transposed(a):
     """The matrices of a stack, transposed."""
@@ -29,6 +31,32 @@ def eigen_gaps(w):
     same = gaps == 0
     inverse = np.where(same, np.nan, 1.0 / np.where(same, 1.0, gaps))
     return np.where(np.eye(w.shape[-1], dtype=bool), 0.0, inverse)
+
+
+def in_phase(move, v, UPLO="L"):
+    """The tangent of np.linalg.eigh's complex vectors, turned so that their first entry (last, for "U") stays real,
+    as LAPACK has it."""
+    if not np.iscomplexobj(v):
+        return move
+    row = 0 if UPLO in "lL" else -1
+    return move - 1j * v * over_real(np.imag(move[..., row, :]), v[..., row, :], 0.0)[..., None, :]
+
+
+def in_phase_adjoint(v_bar, v, UPLO="L"):
+    """in_phase backwards. A result that no phase changes gets nothing from it, even where the entry is 0."""
+    if not np.iscomplexobj(v):
+        return v_bar
+    row = 0 if UPLO in "lL" else -1
+    turned = np.imag(np.sum(np.conjugate(v_bar) * v, axis=-2))
+    rounding = 1e-12 * np.sum(np.abs(v_bar), axis=-2)
+    kept = np.arange(v.shape[-2])[:, None] == row % v.shape[-2]
+    return v_bar + 1j * kept * over_real(turned, v[..., row, :], rounding)[..., None, :]
+
+
+def over_real(x, y, rounding):
+    """x over the real part of y, and 0 where x is 0 but for rounding."""
+    none = np.abs(x) <= rounding
+    return np.where(none, 0.0, x / np.where(none, 1.0, np.real(y)))
 
 
 def off_zero(x, factor):
@@ -113,7 +141,7 @@ def singular_values_adjoint(bar, a):
 def singular_values_tangent(a, a_dot):
     """The tangent of the singular values of a."""
     u, _, vh = np.linalg.svd(a, full_matrices=False)
-    return np.sum(transposed(u) @ a_dot * vh, axis=-1)
+    return np.sum(np.real(adjointed(u) @ a_dot * np.conjugate(vh)), axis=-1)
 
 
 def right_solve(a, r):

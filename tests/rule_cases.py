@@ -3,7 +3,7 @@
 A case names one input an operand: `(2,3)` an array to differentiate, `()` a Python float,
 `[(3,),()]` a list of them; `mask(3,)` booleans, `pos(3,)` positive, `grid(3,)` increasing,
 `hole(2,3)` with nan, `sym`, `spd`, `reg` symmetric, positive definite and well-conditioned
-matrices, `complex(3,)`; `still(3,)` one not differentiated; `array([0,1])` an array of these
+matrices, `herm`, `hpd` Hermitian ones, `complex(3,)`; `still(3,)` one not differentiated; `array([0,1])` an array of these
 values; `int` a small integer. Anything else is the value itself, and so is a tuple where the rule
 has no adjoint for the operand. """
 
@@ -56,6 +56,9 @@ class Maker:
         if kind == "complex":
             return self.random.normal(size=shape) + 1j * self.random.normal(size=shape)
         x = self.random.normal(size=shape)
+        if kind in ("herm", "hpd"):
+            x = self.like(x, "herm")
+            return x if kind == "herm" else x @ x + np.eye(shape[-1])
         if kind == "still":
             return x
         if kind == "reg":
@@ -76,6 +79,8 @@ class Maker:
                 "spd": "sym",
                 "sym": "sym",
                 "complex": "complex",
+                "herm": "herm",
+                "hpd": "herm",
             }.get(kind, "float")
             return self.special(kind, shape), direction if active else ""
         if isinstance(node, ast.BinOp):  # pos(3,)+2 moves the domain
@@ -107,11 +112,13 @@ class Maker:
         if isinstance(value, (list, tuple)):
             return [self.like(v) for v in value]
         kind = kind or ("complex" if np.iscomplexobj(value) else "float")
-        if np.ndim(value) == 0 and kind != "complex":
+        if np.ndim(value) == 0 and kind not in ("complex", "herm"):
             return float(self.random.normal())
         x = self.random.normal(size=np.shape(value))
-        if kind == "complex":
+        if kind in ("complex", "herm"):
             x = x + 1j * self.random.normal(size=np.shape(value))
+        if kind == "herm":
+            return x + np.conjugate(np.swapaxes(x, -1, -2))
         return x + np.swapaxes(x, -1, -2) if kind == "sym" else x
 
 

@@ -220,21 +220,28 @@ class Expressions(Operands):
         bound = bind_rule(self, rule, node, arguments, keywords)
         if bound is None:
             return
+        if self.is_for_real(rule, node, bound):
+            return
         if rule.form == "elementwise":
             self._elementwise(rule, node, bound, bar, function)
         else:
             conjugate = self.is_complex(node) and not rule.conjugates
-            if not rule.conjugates and not self.is_complex(node) and any(self.is_complex(b) for b in bound.values()):
-                self.refuse(
-                    node,
-                    f"the derivative rule of `{rule.name}` is for real arguments only",
-                    "An argument is complex.",
-                    "compute it from `z.real` and `z.imag`",
-                )
-                return
             if conjugate:
                 bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
             Instance(self, rule, node, bound, bar, conjugate).emit()
+
+    def is_for_real(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
+        """Refuse complex operands of a rule that does not hold for them."""
+        holomorphic = not rule.real and (rule.form == "elementwise" or self.is_complex(node))
+        refused = not rule.conjugates and not holomorphic and any(map(self.is_complex, bound.values()))
+        if refused:
+            self.refuse(
+                node,
+                f"the derivative rule of `{rule.name}` is for real arguments only",
+                "An argument is complex.",
+                "compute it from `z.real` and `z.imag`",
+            )
+        return refused
 
     def is_opaque(self, node: gast.expr) -> bool:
         """Is the result something, like text, that an active number may come back out of?"""

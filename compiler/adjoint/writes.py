@@ -134,12 +134,21 @@ class Writes(Part):
 
     def _narrowed(self, bar: Bar, whole: Value, value: gast.expr) -> Bar:
         """The written value may have been broadcast into place."""
+        bar = self._converted(bar, whole, value)
         have, want = whole.shape, self.type_of(value).shape
         if covers(want, have) or whole.kind in SCALARS:
             return bar
         if want == ():
             return Bar(call("np.sum", bar.text))
         return Bar(call("unbroadcast", bar.text, self.expressions.shape(value)))
+
+    def _converted(self, bar: Bar, whole: Value, value: gast.expr) -> Bar:
+        """Of what a real number in a complex place receives, its real part; a complex one receives complex numbers."""
+        own = self.type_of(value)
+        into, of = (v.kind == "complex" or v.dtype.startswith("complex") for v in (whole, own))
+        if into and not of and own.numeric and own.dtype + own.kind != "number":
+            return Bar(call("np.real", bar.text))
+        return Bar(gast.BinOp(bar.text, gast.Add(), constant(0j))) if of and not into else bar
 
     def _overwriting(
         self,
@@ -166,7 +175,7 @@ class Writes(Part):
             return
         inline = whole.kind in SCALARS and op is None and self.has_one_leaf(value) and self.plain_names(value)
         if inline:
-            step.contributions = self.expressions.adjoint(value, Bar(clone(part)))
+            step.contributions = self.expressions.adjoint(value, self._converted(Bar(clone(part)), whole, value))
             if len(step.contributions.found) == 1 and isinstance(step.contributions.found[0].place, gast.Name):
                 step.finish.append(zero)
                 return

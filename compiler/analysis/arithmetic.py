@@ -118,7 +118,7 @@ class Arithmetic(Part):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
             return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
-        flows = rule is not None and rule.form != "constant"
+        flows = rule is not None and rule.form != "constant" and not _is_zero(function, arguments)
         return self.settle(value, node, active and (flows or rule is None), rule, arguments)
 
     def settle(self, value: Value, node: gast.AST, active: bool, rule: Any, arguments: list[Value]) -> Value:
@@ -132,8 +132,7 @@ class Arithmetic(Part):
         if value.kind not in ("array", "number"):
             return replace(value, varied=active)
         which = viewed_argument(rule.primitives[0], len(arguments)) if rule is not None else 0
-        made = rule is not None and rule.primitives[0] is np.diag and arguments[0].rank == 1  # a matrix, no view
-        if rule is not None and (rule.view or which) and arguments and not made:
+        if rule is not None and (rule.view or which) and arguments and not _makes(rule.primitives[0], arguments):
             sites = arguments[which].sites
             if sites and any(self.program.heap[s].kind in ("array", "opaque") for s in sites if s in self.program.heap):
                 return replace(value, sites=sites, varied=active)
@@ -207,6 +206,16 @@ def _reshaped(base: Value, shape: Value) -> Value:
         exact = size.length is not None and size.length.wide and as_dim(size.length) == size.length  # no -1: "the rest"
         dims.append(known if isinstance(known, int) and known >= 0 else size.length if exact else None)
     return Value("array", base.dtype, tuple(dims))
+
+
+def _is_zero(function: Any, arguments: list[Value]) -> bool:
+    """The imaginary part of a real number or array."""
+    return function is np.imag and (arguments[0].kind == "float" or arguments[0].dtype.startswith("float"))
+
+
+def _makes(function: Any, arguments: list[Value]) -> bool:
+    """Is what may be a view an array of its own, given these arguments? np.diag of a vector is a matrix."""
+    return function is np.diag and arguments[0].rank == 1 or _is_zero(function, arguments)
 
 
 def viewed_argument(function: Any, count: int) -> int:

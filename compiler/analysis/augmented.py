@@ -1,10 +1,13 @@
 """`x += y`: a write into memory, or a new object for the variable alone?"""
 
+import collections
+
 import gast
 
 from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import Value, broadcast, of_numpy, replace
 from pullback.compiler.ir.template import loaded
 
@@ -18,6 +21,10 @@ class Augmented(Part):
         bind = self.interpreter.targets.bind
         if self.interpreter.protocols.is_set_by_call(s.target, env):
             bind(s.target, self.interpreter.protocols.augmented(s, env), env, s)
+            return
+        held = self.value(s.target.value, env) if isinstance(s.target, gast.Subscript) else None
+        if held is not None and stands_for(held, collections.defaultdict) and held.code.more:
+            bind(s.target, self.interpreter.stand_ins.augmented_default(s, env), env, s)
             return
         right = self.value(s.value, env)
         left = self.interpreter.expressions.read_target(s.target, env)
@@ -51,6 +58,14 @@ class Augmented(Part):
     def _in_place(self, s: gast.AugAssign, left: Value, right: Value, result: Value, env: Env) -> None:
         """`x += y` on something mutable: a write, unless nothing else can see the old object."""
         if left.kind == "list":
+            if stands_for(left, collections.deque) and left.code.more and self.varied(left):
+                self.refuse(
+                    s,
+                    "deque",
+                    "cannot follow this change of a deque with a largest length",
+                    "What is added may push out what is there.",
+                    "use `append` or `extend`",
+                )
             for cell in self.program.cells(left):
                 self.program.grow(cell)
                 self.program.put(cell, self.element(right, s))

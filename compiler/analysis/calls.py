@@ -119,9 +119,12 @@ class Calls(Part):
         if writer is not None:
             self.facts.resolved[node] = getattr(np.ndarray, name)
             return self.interpreter.writing.call_writer(writer, node, env, base)
+        if name in ("conj", "conjugate") and base.kind == "array" and base.dtype.startswith("float"):
+            return self.meant(node, lambda: node.func.value, env)  # type: ignore[attr-defined]
         function = METHODS.get(name)
         if function is None or (name == "view" and (node.args or node.keywords)):  # the bytes as another type
-            return self._opaque_call(name, node, env, base)
+            meant = self.interpreter.called_operators.meaning_of_special_method(name, node, env)
+            return meant if meant is not None else self._opaque_call(name, node, env, base)
         self.facts.resolved[node] = function
         positional, keywords = self.arguments(node, env)
         if name in SPREAD:
@@ -133,6 +136,11 @@ class Calls(Part):
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
+        if name == "astype" and keywords.keys() == {"copy"} and positional and self.varied(base):
+            if keywords["copy"].known is not None and not keywords["copy"].known.value:
+                assert isinstance(node.func, gast.Attribute)
+                again = gast.Call(self.given(np.asarray), [node.func.value, node.args[0]], [])
+                return self.meant(node, lambda: again, env)
         if name == "astype":
             return self._cast(base, positional[0] if positional else keywords.get("dtype", OPAQUE), node)
         if name == "item":

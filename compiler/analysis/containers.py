@@ -1,6 +1,7 @@
 """Abstract values of lists, tuples, dicts and what iterates over them."""
 
 import builtins
+import collections
 import dataclasses
 import functools
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from pullback.compiler.analysis.values import (
     SCALARS,
     Known,
     Linear,
+    StandIn,
     Value,
     replace,
 )
@@ -57,6 +59,14 @@ class Containers(Part):
 
     def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
+        if isinstance(base.code, StandIn) and not self.interpreter.generators.is_equivalent(self.code) and not hasattr(node, "plain"):
+            stood = self.interpreter.stand_ins.stand_in_method(base, name, node, env)
+            if stood is not None:
+                return stood
+        if base.kind in ("list", "dict"):
+            special = self.interpreter.called_operators.meaning_of_special_method(name, node, env)
+            if special is not None:
+                return special
         if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
             meant = self.interpreter.meanings.meaning_of_method(base, name, node, env)
             if meant is not None:
@@ -184,6 +194,8 @@ class Containers(Part):
         meant = protocols.meaning_of_conversion(thing, node, env)
         meant = meant or self.interpreter.generators.meaning_of_steps(thing, node, env)
         meant = meant or protocols.meaning_over_objects(thing, node, env)
+        meant = meant or self.interpreter.called_operators.meaning_of_operator_call(thing, node, env)
+        meant = meant or self.interpreter.entries.meaning_of_entries(thing, node, env)
         meant = meant or self.interpreter.shorthands.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant
@@ -199,6 +211,7 @@ class Containers(Part):
     @functools.cached_property
     def _builtins(self) -> dict[Any, Callable[[Any, Any, gast.Call, Env], Value]]:
         generators, construction = self.interpreter.generators, self.interpreter.construction
+        stand_ins = self.interpreter.stand_ins
         return {
             len: self._call_len,
             int: self._call_int,
@@ -223,6 +236,9 @@ class Containers(Part):
             np.ascontiguousarray: self._call_array,
             np.ndarray: self._call_ndarray,
             builtins.isinstance: self._call_isinstance,
+            collections.deque: stand_ins.call_deque,
+            collections.defaultdict: stand_ins.call_defaultdict,
+            collections.OrderedDict: stand_ins.call_ordered,
             object.__new__: construction.call_new_object,
             dataclasses.replace: construction.call_replace,
         }
@@ -363,6 +379,13 @@ class Containers(Part):
         return self.program.value_of(value.known.value, "global type")
 
     def _call_isinstance(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        value = positional[0]
+        asked = [i for p in positional[1:] for i in (p.items if p.items is not None else [p])]
+        classes = tuple(c.known.value for c in asked if c.known is not None and isinstance(c.known.value, type))
+        if isinstance(value.code, StandIn) and self.varied(value):
+            plain = list if value.kind == "list" else dict
+            if issubclass(value.code.cls, classes) != issubclass(plain, classes):
+                return self.unsettled(node, f"a question about the class of a {value.code.cls.__name__} of active values")
         return BOOL
 
     def described(self, value: Value) -> Value:

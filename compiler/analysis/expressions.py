@@ -1,5 +1,6 @@
 """Abstract values of expressions: operators, names, attributes, indexing, displays, comprehensions."""
 
+import collections
 import importlib
 import inspect
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import (
     BOOL,
     BOTTOM,
@@ -26,6 +28,7 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.frontend.reserved import MODULES
 from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import constant
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.runtime import RUNTIME_NAMES, runtime_function
 
@@ -180,6 +183,9 @@ class Expressions(Part):
         found = inspect.getattr_static(base.code, name, None) if base.kind == "tuple" else None
         if isinstance(found, property):
             return self.interpreter.classes.property(base, [base.code], [found], node, env)
+        if name == "maxlen" and stands_for(base, collections.deque):
+            more = self.interpreter.stand_ins.more_of
+            return self.meant(node, lambda: more(base, node) if base.code.more else constant(None), env)
         if base.code == "exception" and base.varied:
             self.refuse(
                 node,

@@ -1,5 +1,6 @@
 """Abstract values of items and slices: of arrays by NumPy's rules, of containers by what they hold."""
 
+import collections
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
 
 
@@ -63,6 +65,8 @@ class Indexing(Part):
         if isinstance(node.slice, gast.Slice):
             return self._container_slice(base, items, node, env)
         key = self.interpreter.containers.constant_key(base, index)
+        if stands_for(base, collections.defaultdict) and base.code.more and not getattr(node, "plain", False):
+            return self.interpreter.stand_ins.meaning_of_default(base, node, env)
         if base.kind == "dict":
             if self.varied(index):
                 self.program.carried_by_exception()  # a KeyError names the key

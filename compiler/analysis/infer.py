@@ -13,12 +13,14 @@ import gast
 from pullback.compiler.analysis.arithmetic import Arithmetic
 from pullback.compiler.analysis.augmented import Augmented
 from pullback.compiler.analysis.blocks import Blocks
+from pullback.compiler.analysis.called_operators import CalledOperators
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.classes import Classes
 from pullback.compiler.analysis.construction import Construction
 from pullback.compiler.analysis.containers import Containers
 from pullback.compiler.analysis.derivatives import Derivatives
 from pullback.compiler.analysis.dict_views import check_dict_views
+from pullback.compiler.analysis.entries import Entries
 from pullback.compiler.analysis.expressions import Expressions
 from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.functions import Functions
@@ -31,6 +33,7 @@ from pullback.compiler.analysis.products import Products
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.protocols import Protocols
 from pullback.compiler.analysis.shorthands import Shorthands
+from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
 from pullback.compiler.analysis.values import Value, replace
@@ -77,6 +80,9 @@ class Interpreter:
         self.construction = Construction(self)
         self.classes = Classes(self)
         self.containers = Containers(self)
+        self.stand_ins = StandIns(self)
+        self.called_operators = CalledOperators(self)
+        self.entries = Entries(self)
         self.writing = Writing(self)
         self.functions = Functions(self)
         self.derivatives = Derivatives(self)
@@ -181,6 +187,8 @@ class Interpreter:
     def value(self, node: gast.expr, env: Env) -> Value:
         """The abstract value of an expression."""
         value = self._values.get(type(node), self.expressions.of_other)(node, env)
+        if hasattr(node, "stands_for") and value.kind in ("list", "dict"):
+            value = replace(value, code=node.stands_for)
         self.facts.types[node] = value
         return value
 

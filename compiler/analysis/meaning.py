@@ -6,8 +6,10 @@ d.get(k, 0.0)      →   d[k] if k in d else 0.0
 reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py that is differentiated like the user's
 """
 
+import bisect
 import copy
 import functools
+import heapq
 import itertools
 import operator
 from collections.abc import Callable, Sequence
@@ -39,6 +41,19 @@ TEXTS: dict[Any, Any] = {
     itertools.dropwhile: equivalents.dropped_while,
     itertools.combinations: equivalents.combined,
     itertools.zip_longest: equivalents.zipped_longest,
+    itertools.permutations: equivalents.permuted,
+    itertools.combinations_with_replacement: equivalents.combined_again,
+    heapq.heappush: equivalents.heap_pushed,
+    heapq.heappop: equivalents.heap_popped,
+    heapq.heapreplace: equivalents.heap_replaced,
+    heapq.heappushpop: equivalents.heap_pushed_popped,
+    heapq.heapify: equivalents.heap_made,
+    heapq.nlargest: equivalents.largest,
+    heapq.nsmallest: equivalents.smallest,
+    heapq.merge: equivalents.merged,
+    bisect.insort_right: equivalents.insorted_right,
+    bisect.insort_left: equivalents.insorted_left,
+    dict.fromkeys: equivalents.keyed,
     operator.itemgetter: equivalents.item_getter,
     functools.wraps: equivalents.wrapping,
     functools.update_wrapper: equivalents.wrapped,
@@ -62,6 +77,8 @@ class Meanings(Part):
             return self.meant(node, lambda: gast.Call(node.func, [listed], node.keywords), env)
         if thing in (min, max) and not any(k.arg == "key" for k in node.keywords):
             return None
+        if thing is zip and len(node.args) == 1 and isinstance(node.args[0], gast.Starred):
+            return self._zipped_rows(node, node.args[0].value, env)
         plain = not any(isinstance(a, gast.Starred) for a in node.args)
         if text is None and (built is None or not plain or not node.args):
             return None
@@ -85,6 +102,38 @@ class Meanings(Part):
             return None
         form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]))
         return self.meant(node, lambda: built(node, positional), env, form)
+
+    def _zipped_rows(self, node: gast.Call, source: gast.expr, env: Env) -> Value | None:
+        """zip(*rows): the columns."""
+        rows = self.interpreter.protocols.gone_through(source, env)
+        if not self.varied(rows):
+            return None
+        if rows.kind == "array":
+            return self.meant(node, lambda: gast.Attribute(source, "T", gast.Load()), env, "array")
+        items = self.known_items(rows)
+        widths = [self.count(row) for row in (items if items is not None else [self.element(rows, node)])]
+        known = None not in widths and bool(widths)
+        width = min(w for w in widths if w is not None) if known else None
+
+        def column(held: str, i: Any) -> gast.expr:
+            if items is not None:
+                cells = [gast.Subscript(_item(held, j), constant(i), gast.Load()) for j in range(len(items))]
+                return gast.Tuple(cells, gast.Load())
+            return _comprehension(lambda row: _item(row, i), self.fresh("row"), name(held))
+
+        def build(held: str) -> gast.expr:
+            if width is not None:
+                return gast.Tuple([column(held, i) for i in range(width)], gast.Load())
+            i, row = self.fresh("i"), self.fresh("row")
+            lengths = expression(f"range(min([len({row}) for {row} in {held}], default=0))")
+            return _comprehension(
+                lambda _: _comprehension(lambda r: _item(r, name(i)), self.fresh("row"), name(held)), i, lengths
+            )
+
+        whole = gast.Call(name("list"), [source], [])
+        form = ("zip", rows.kind, width, None if items is None else len(items))
+        listed = rows.kind in ("list", "tuple")
+        return self.meant(node, lambda: self.let([source if listed else whole], build, "rows"), env, *form)
 
     @functools.cached_property
     def _builders(self) -> dict[Any, Callable[[gast.Call, list[Value]], gast.expr | None]]:
@@ -124,7 +173,7 @@ class Meanings(Part):
         options = {k.arg: k.value for k in node.keywords}
         items, i, j = self.fresh("items"), self.fresh("i"), self.fresh("j")
         key: gast.expr = _item(items, name(j))
-        if "key" in options and not (isinstance(options["key"], gast.Constant) and options["key"].value is None):
+        if "key" in options and self.facts.types[options["key"]].kind != "none":
             key = gast.Call(options["key"], [key], [])
         function = gast.Lambda(_one_parameter(j), key)
         over = expression(f"range(len({items}))")
@@ -371,6 +420,14 @@ class Meanings(Part):
             return self.meant(node, lambda: self.let([owner], as_dict), env, base.code)
         if base.kind == "tuple" and word == "_replace" and base.code is not None:
             return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env, base.code)
+        if base.kind == "dict" and word in ("pop", "setdefault") and node.args:
+            default = node.args[1] if len(node.args) > 1 else constant(None)
+            absent = [default] if len(node.args) > 1 or word == "setdefault" else []
+            build = self._item_taken if word == "pop" else self._item_settled
+            return self.meant(node, lambda: self.let([owner, node.args[0], *absent], build, "held"), env)
+        if base.kind == "dict" and word == "popitem":
+            last = next((k.value for k in node.keywords), None) or (node.args[0] if node.args else constant(True))
+            return self.meant(node, lambda: self.let([owner], lambda d: self._popped_item(d, last)), env)
         if base.kind == "dict" and word in ("values", "items"):
             return self.meant(node, lambda: self.let([owner], lambda d: self._listed(d, word)), env)
         if word == "__getitem__" and len(node.args) == 1:
@@ -390,6 +447,27 @@ class Meanings(Part):
         new = {k.arg: k.value for k in node.keywords}
         values = [new.get(f) or _item(t, i) for i, f in enumerate(base.code._fields)]
         return gast.Call(self.given(base.code), values, [])
+
+    def _popped_item(self, d: str, last: gast.expr) -> gast.expr:
+        key = self.fresh("key")
+        place = gast.IfExp(last, constant(-1), constant(0))
+        bound = gast.NamedExpr(name(key, store=True), gast.Subscript(expression(f"list({d})"), place, gast.Load()))
+        return Let([bound], gast.Tuple([name(key), self._item_taken(d, key)], gast.Load()))
+
+    def _item_taken(self, d: str, key: str, *default: str) -> gast.expr:
+        """d.pop(k)."""
+        held = self.fresh("popped")
+        item = gast.NamedExpr(name(held, store=True), _item(d, name(key)))
+        gone = gast.Delete([gast.Subscript(name(d), name(key), gast.Del())])
+        taken = Let([item, gone], name(held))
+        return gast.IfExp(expression(f"{key} in {d}"), taken, name(default[0])) if default else taken
+
+    def _item_settled(self, d: str, key: str, default: str) -> gast.expr:
+        """d.setdefault(k, v)."""
+        put = gast.Assign([gast.Subscript(name(d), name(key), gast.Store())], name(default), None)
+        item = _item(d, name(key))
+        item.plain = True
+        return gast.IfExp(expression(f"{key} in {d}"), item, Let([put], name(default)))
 
     def _listed(self, d: str, word: str) -> gast.expr:
         key = self.fresh("key")

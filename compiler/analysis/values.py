@@ -153,6 +153,18 @@ class Known:
 
 
 @dataclass(frozen=True)
+class StandIn:
+    """What a list or dict stands for; `more`: a deque's largest length, or the default of a missing item, as text."""
+
+    cls: type
+    more: str = ""
+    owner: Any = None  # the function whose variable `more` reads; several, if it is not one and the same
+
+
+SEVERAL = "several"  # of a stand-in that another container may be in place of
+
+
+@dataclass(frozen=True)
 class Value:
     """An abstract value.
 
@@ -279,9 +291,15 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         items,
         a.known if a.known == b.known else None,
         a.length if a.length == b.length else None,
-        a.code if a.code == b.code else _functions(a, b) if kind == "object" else None,
+        a.code if a.code == b.code else _functions(a, b) if kind == "object" else _standing(a.code, b.code),
         unbound,
     )
+
+
+def _standing(a: Any, b: Any) -> Any:
+    """One container stands for something, and another in its place for something else or nothing."""
+    found = [c for c in (a, b) if isinstance(c, StandIn)]
+    return StandIn(found[0].cls, SEVERAL, SEVERAL) if found and any(c.more for c in found) else None
 
 
 def _join_dim(x: Dim, y: Dim) -> Dim:

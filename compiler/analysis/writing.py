@@ -9,6 +9,7 @@ import numpy as np
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, Value
+from pullback.compiler.frontend import equivalents
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.compiler.rules.writing import Writer, split_out
 
@@ -112,6 +113,9 @@ class Writing(Part):
         """np.multiply.at(y, i, v), which no assignment says."""
         positional, _ = self.arguments(node, env)
         varied = any(self.varied(v) for v in positional)
+        if varied and len(positional) == ufunc.nin + 1 and self._is_row_of_integers(positional[1]):
+            text = equivalents.changed_at if ufunc.nin == 2 else equivalents.changed_alone_at
+            return self.meant(node, lambda: gast.Call(self.given(text), [self.given(ufunc), *node.args], []), env)
         if positional:
             self.writes_to(positional[0], varied, node)
         if varied:
@@ -124,6 +128,11 @@ class Writing(Part):
             )
         return NONE
 
+    def _is_row_of_integers(self, value: Value) -> bool:
+        """Is this a vector or a list of indices?"""
+        if value.kind == "list":
+            return self.element(value, None).kind == "int"
+        return value.kind == "array" and value.rank == 1 and value.dtype.startswith(("int", "uint"))
 
 
 def _misfit(out: Value, result: Value) -> bool:

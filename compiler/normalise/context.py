@@ -42,7 +42,7 @@ class Context:
     def is_place(self, node: gast.AST) -> bool:
         """Is it a chain of items and fields of a variable? (m.T is a view, not a part.)"""
         while isinstance(node, (gast.Subscript, gast.Attribute)):
-            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric:
+            if isinstance(node, gast.Attribute) and self.type_of(node.value).numeric or node in self.facts.meanings:
                 return False
             node = node.value
         return isinstance(node, gast.Name)

@@ -19,6 +19,7 @@ from pullback.compiler.analysis.effects import acts
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.protocols import is_super
+from pullback.compiler.analysis.values import StandIn
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import assign, constant, name
@@ -80,13 +81,20 @@ class Flattener(Context):
         meant = self.facts.meanings.get(node)
         if meant is None:
             return node
-        if self.active(node) or self._is_super(node) or self._acts(meant):
-            return self.meaning(meant)
+        if self.active(node) or self._is_super(node) or self._of_stand_in(node) or self._acts(meant):
+            return self.meaning(stands_alike(meant, node))
         return node
+
+    def _of_stand_in(self, node: Any) -> bool:
+        """Is this the `maxlen` of a deque that is a list here?"""
+        base = node.value if isinstance(node, gast.Attribute) else None
+        return base is not None and isinstance(self.type_of(base).code, StandIn) and self.active(base)
 
     def _acts(self, meant: gast.AST) -> bool:
         """Do derivatives pass through calls inside, though the value is inert?"""
         inner = list(gast.walk(meant))
+        if any(isinstance(n, gast.stmt) for n in inner):
+            return True
         return any(self.active_call(n) or self.mutation.changes_container(n) or self.meaning(n) is not n for n in inner)
 
     def _is_super(self, node: Any) -> bool:
@@ -142,7 +150,9 @@ class Flattener(Context):
         return done
 
     def do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
-        node = s.value
+        node = self.meaning(s.value)
+        if node is not s.value and isinstance(node, gast.Call):
+            return self.do_Expr(gast.copy_location(gast.Expr(node), s), out)
         if isinstance(node, gast.Call):
             if self.write_calls.writes(node):
                 self.write_calls.written(node, out)
@@ -154,7 +164,7 @@ class Flattener(Context):
             if self.active_call(node) or self.mutation.changes_container(node):
                 new = self.operands.with_arguments(node, out)
                 return [s if new is node else gast.copy_location(gast.Expr(new), s)]
-        if not self.must_move(node):
+        if node is s.value and not self.must_move(node):
             return [s]
         value = self.lowered(node, out)
         return [] if isinstance(value, (gast.Name, gast.Constant)) else [gast.copy_location(gast.Expr(value), s)]
@@ -211,7 +221,7 @@ class Flattener(Context):
                     out += self.block([binding])
                 else:
                     self.lowered(binding, out)
-            return self.lowered(node.value, out, top)
+            return self.lowered(stands_alike(node.value, node), out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
         if self.write_calls.of_flat(node):
@@ -275,6 +285,13 @@ class Flattener(Context):
         )
         out.append(assign(held, self.lowered(node, out, top=True)))
         return name(held)
+
+def stands_alike(new: Any, old: Any) -> Any:
+    """An expression in place of another, with its mark as a container that stands for something else."""
+    if hasattr(old, "stands_for") and not hasattr(new, "stands_for"):
+        new.stands_for = old.stands_for
+    return new
+
 
 def is_plain_test(test: gast.expr) -> bool:
     """Has evaluating it no effect, given that its outcome is known?"""

@@ -95,7 +95,8 @@ class Iteration(Part):
         )
 
     def _iterator(self, node: gast.expr) -> Any:
-        thing = self.facts.resolved.get(node) if isinstance(node, gast.Call) else None
+        plain = isinstance(node, gast.Call) and node not in self.facts.meanings
+        thing = self.facts.resolved.get(node) if plain else None
         return thing if thing in (zip, enumerate, reversed) else None
 
     def indexed(self, target: gast.expr, iterable: gast.expr, out: list[gast.stmt]) -> tuple[Any, list[gast.stmt]]:
@@ -224,15 +225,19 @@ class Iteration(Part):
         """[e for v in xs if c] → items = []; for v in xs: if c: items.append(e)."""
         held = self.names.fresh("items")
         if isinstance(node, gast.DictComp):
-            out += statements(f"{held} = {{}}")
+            made = assign(held, gast.Dict([], []))
             renamed = self._renamed(node)
             slot = gast.Subscript(self.variable_for(held, node), renamed.key, gast.Store())
             innermost: list[gast.stmt] = [gast.Assign([slot], renamed.value, None)]
         else:
-            out += statements(f"{held} = []")
+            made = assign(held, gast.List([], gast.Load()))
             renamed = self._renamed(node)
             append = gast.Attribute(self.variable_for(held, node), "append", gast.Load())
             innermost = [gast.Expr(gast.Call(append, [renamed.elt], []))]
+            innermost[0].value.plain = True
+        if hasattr(node, "stands_for"):
+            made.value.stands_for = node.stands_for
+        out.append(made)
         out += self._loops(renamed, innermost, out)
         return name(held)
 
@@ -313,6 +318,10 @@ class Iteration(Part):
         ):
             for element in iterable.elts:
                 out.append(added(self.flattener.lowered(element, out)))
+            return name(held)
+        if self._iterator(iterable) is not None:
+            item = self.names.fresh("item")
+            out += self.flattener.block([gast.For(name(item, store=True), iterable, [added(name(item))], [], None)])
             return name(held)
         lowered = self._held(iterable, out)
         index = self.names.fresh("i")

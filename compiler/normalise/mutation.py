@@ -232,9 +232,11 @@ class Mutation(Part):
         return node if isinstance(node, gast.Constant) else self.flattener.named(node, out)
 
     def do_Delete(self, s: gast.Delete, out: list[gast.stmt]) -> list[gast.stmt]:
-        """del xs[i] → xs.pop(i); of a dict the item's shadow may stay."""
+        """del xs[i] → xs.pop(i); of a dict the item's shadow may stay; a variable stays, which the reverse may read."""
         done: list[gast.stmt] = []
         for target in s.targets:
+            if isinstance(target, gast.Name):
+                continue
             if target in self.facts.meanings:
                 done += self.flattener.block([gast.copy_location(gast.Expr(self.facts.meanings[target]), s)])
                 continue

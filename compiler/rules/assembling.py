@@ -213,7 +213,7 @@ def _(shape, fill_value, dtype=None):
     fill_value_bar += unbroadcast(y_bar, np.shape(fill_value))
 
 
-@rule(np.full_like, cases=["array([1.0,2.0]) ()"])
+@rule(np.full_like, flat=("a",), cases=["array([1.0,2.0]) ()"])
 def _(a, fill_value, dtype=None):
     y = np.full_like(a, fill_value, dtype)
 

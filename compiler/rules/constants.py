@@ -1,6 +1,7 @@
 """Functions whose result carries no derivative: integers, booleans, strings, and steps that are
 flat between jumps."""
 
+import bisect
 import math
 import operator
 
@@ -164,6 +165,8 @@ constant(
     np.indices,
     np.ix_,
     np.ndindex,
+    bisect.bisect_left,
+    bisect.bisect_right,
 )
 
 # ---- new arrays that hold none of the arguments' values

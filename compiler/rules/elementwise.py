@@ -110,22 +110,22 @@ def _(x):
     return np.sign(x)
 
 
-@elementwise(np.maximum)
+@elementwise(np.maximum, real=True)
 def _(x, y):
     return (x > y) + 0.5 * (x == y), (y > x) + 0.5 * (x == y)
 
 
-@elementwise(np.minimum)
+@elementwise(np.minimum, real=True)
 def _(x, y):
     return (x < y) + 0.5 * (x == y), (y < x) + 0.5 * (x == y)
 
 
-@elementwise(np.fmax)  # a nan loses against a number
+@elementwise(np.fmax, real=True)  # a nan loses against a number
 def _(x, y):
     return (x > y) + 0.5 * (x == y) + np.isnan(y), (y > x) + 0.5 * (x == y) + np.isnan(x)
 
 
-@elementwise(np.fmin)
+@elementwise(np.fmin, real=True)
 def _(x, y):
     return (x < y) + 0.5 * (x == y) + np.isnan(y), (y < x) + 0.5 * (x == y) + np.isnan(x)
 
@@ -133,11 +133,6 @@ def _(x, y):
 @elementwise(np.copysign)
 def _(x, y):
     return np.copysign(1.0, y) * np.sign(x), None
-
-
-@elementwise(np.nan_to_num)
-def _(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    return np.isfinite(x) * 1.0
 
 
 @elementwise(np.ldexp, cases=["(3,) int", "() int"])

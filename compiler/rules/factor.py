@@ -10,8 +10,10 @@ import numpy as np
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import divide_or_zero, restore, unbroadcast
 from pullback.runtime.linalg import (
+    adjointed,
     cholesky_adjoint,
     cofactors,
+    hermitian,
     lower_half,
     norm_slope,
     vector_norm_slope,
@@ -85,13 +87,14 @@ def _(a):
         a_bar += logdet_bar[..., None, None] * np.matrix_transpose(np.linalg.inv(a))
 
 
-@rule(np.linalg.cholesky, cases=["spd(3,3)", "spd(2,3,3)", "spd(100,100)", "spd(2,50,50)"])
+@rule(np.linalg.cholesky, conjugates=True, cases=[
+    "spd(3,3)", "spd(2,3,3)", "spd(100,100)", "spd(2,50,50)", "hpd(3,3)", "hpd(2,50,50)",
+])
 def _(a):
     L = np.linalg.cholesky(a)
 
     inverse = np.linalg.inv(L)
-    half = inverse @ (a_dot + np.matrix_transpose(a_dot)) @ np.matrix_transpose(inverse) / 2.0
-    L_dot = L @ lower_half(half)
+    L_dot = L @ lower_half(inverse @ hermitian(a_dot) @ adjointed(inverse))
 
     a_bar += cholesky_adjoint(L_bar, L)
 
@@ -107,7 +110,7 @@ def _(a):
 def _(x, ord=None, axis=None, keepdims=False):
     n = np.linalg.norm(x, ord, axis, keepdims)
 
-    n_dot = np.sum(norm_slope(x, ord, axis) * x_dot, axis, keepdims=keepdims)
+    n_dot = np.sum(np.real(np.conjugate(norm_slope(x, ord, axis)) * x_dot), axis, keepdims=keepdims)
 
     if ord is None:
         x_bar += restore(divide_or_zero(n_bar, n), axis, keepdims) * x
@@ -122,7 +125,7 @@ def _(x, ord=None, axis=None, keepdims=False):
 def _(x, *, axis=None, keepdims=False, ord=2):
     n = np.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
 
-    n_dot = np.sum(vector_norm_slope(x, axis, ord) * x_dot, axis, keepdims=keepdims)
+    n_dot = np.sum(np.real(np.conjugate(vector_norm_slope(x, axis, ord)) * x_dot), axis, keepdims=keepdims)
 
     x_bar += restore(n_bar, axis, keepdims) * vector_norm_slope(x, axis, ord)
 
@@ -132,6 +135,6 @@ def _(x, *, axis=None, keepdims=False, ord=2):
 def _(x, *, keepdims=False, ord="fro"):
     n = np.linalg.matrix_norm(x, keepdims=keepdims, ord=ord)
 
-    n_dot = np.sum(norm_slope(x, ord, (-2, -1)) * x_dot, (-2, -1), keepdims=keepdims)
+    n_dot = np.sum(np.real(np.conjugate(norm_slope(x, ord, (-2, -1))) * x_dot), (-2, -1), keepdims=keepdims)
 
     x_bar += restore(n_bar, (-2, -1), keepdims) * norm_slope(x, ord, (-2, -1))

@@ -231,7 +231,7 @@ def _(x1, x2):
     x2_bar += unbroadcast((np.matrix_transpose(x1) @ y_bar[..., None])[..., 0], np.shape(x2))
 
 
-@rule(np.vecmat, cases=["(2,) (2,3)", "(2,) (4,2,3)", "(4,2) (2,3)"])
+@rule(np.vecmat, real=True, cases=["(2,) (2,3)", "(2,) (4,2,3)", "(4,2) (2,3)"])
 def _(x1, x2):
     y = np.vecmat(x1, x2)
 

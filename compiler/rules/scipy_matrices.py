@@ -75,7 +75,7 @@ def _(A, t):
 # ------------------------------------------------------------------------------ structured matrices
 
 
-@rule(linalg.toeplitz, cases=["(3,)", "(3,) (4,)"])
+@rule(linalg.toeplitz, real=True, cases=["(3,)", "(3,) (4,)"])
 def _(c, r=None):
     y = linalg.toeplitz(c, r)
 

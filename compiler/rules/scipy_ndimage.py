@@ -14,7 +14,7 @@ KERNEL = "array([1.0,2.0,-0.5])"
 SQUARE = "array([[1.0,2.0,-0.5],[0.3,0.1,0.7]])"
 
 
-@rule(ndimage.correlate1d, cases=[f"(6,5) {KERNEL}", f"(6,5) {KERNEL} axis=0 mode='wrap'",
+@rule(ndimage.correlate1d, real=True, cases=[f"(6,5) {KERNEL}", f"(6,5) {KERNEL} axis=0 mode='wrap'",
                                   f"(6,) {KERNEL} mode='constant'", "(6,) array([1.0,2.0])"])
 def _(input, weights, axis=-1, *, mode="reflect"):
     y = ndimage.correlate1d(input, weights, axis, mode=mode)
@@ -26,7 +26,7 @@ def _(input, weights, axis=-1, *, mode="reflect"):
     input_bar += folded(back, input, len(weights), mode, axis)
 
 
-@rule(ndimage.convolve1d, cases=[f"(6,5) {KERNEL}", f"(6,5) {KERNEL} axis=0 mode='wrap'",
+@rule(ndimage.convolve1d, real=True, cases=[f"(6,5) {KERNEL}", f"(6,5) {KERNEL} axis=0 mode='wrap'",
                                  f"(6,) {KERNEL} mode='constant'", "(6,) array([1.0,2.0])"])
 def _(input, weights, axis=-1, *, mode="reflect"):
     y = ndimage.convolve1d(input, weights, axis, mode=mode)
@@ -38,7 +38,7 @@ def _(input, weights, axis=-1, *, mode="reflect"):
     input_bar += folded(back, input, len(weights), mode, axis)
 
 
-@rule(ndimage.correlate, cases=[f"(6,5) {SQUARE}", f"(6,5) {SQUARE} mode='nearest'"])
+@rule(ndimage.correlate, real=True, cases=[f"(6,5) {SQUARE}", f"(6,5) {SQUARE} mode='nearest'"])
 def _(input, weights, *, mode="reflect"):
     y = ndimage.correlate(input, weights, mode=mode)
 
@@ -49,7 +49,7 @@ def _(input, weights, *, mode="reflect"):
     input_bar += folded(back, input, max(weights.shape), mode)
 
 
-@rule(ndimage.convolve, cases=[f"(6,5) {SQUARE}", f"(6,5) {SQUARE} mode='constant'"])
+@rule(ndimage.convolve, real=True, cases=[f"(6,5) {SQUARE}", f"(6,5) {SQUARE} mode='constant'"])
 def _(input, weights, *, mode="reflect"):
     y = ndimage.convolve(input, weights, mode=mode)
 
@@ -60,7 +60,7 @@ def _(input, weights, *, mode="reflect"):
     input_bar += folded(back, input, max(weights.shape), mode)
 
 
-@rule(ndimage.gaussian_filter, cases=["(6,5) 0.7", "(6,5) (0.5,0.8) mode='wrap'", "(8,) 0.6 mode='nearest'",
+@rule(ndimage.gaussian_filter, real=True, cases=["(6,5) 0.7", "(6,5) (0.5,0.8) mode='wrap'", "(8,) 0.6 mode='nearest'",
                                       "(6,5) 0.7 order=(1,0)"])
 def _(input, sigma, order=0, *, mode="reflect", truncate=4.0):
     y = ndimage.gaussian_filter(input, sigma, order, mode=mode, truncate=truncate)
@@ -72,7 +72,7 @@ def _(input, sigma, order=0, *, mode="reflect", truncate=4.0):
     input_bar += (-1.0) ** total_order(order, input) * folded(back, input, r, mode)
 
 
-@rule(ndimage.gaussian_filter1d, cases=["(6,5) 0.7", "(6,5) 0.7 axis=0 mode='mirror'", "(8,) 0.6 order=1"])
+@rule(ndimage.gaussian_filter1d, real=True, cases=["(6,5) 0.7", "(6,5) 0.7 axis=0 mode='mirror'", "(8,) 0.6 order=1"])
 def _(input, sigma, axis=-1, order=0, *, mode="reflect", truncate=4.0):
     y = ndimage.gaussian_filter1d(input, sigma, axis, order, mode=mode, truncate=truncate)
 
@@ -84,7 +84,7 @@ def _(input, sigma, axis=-1, order=0, *, mode="reflect", truncate=4.0):
     input_bar += (-1.0) ** order * folded(back, input, r, mode, axis)
 
 
-@rule(ndimage.uniform_filter, cases=["(6,5)", "(6,5) 2", "(6,5) size=(3,2) mode='wrap'"])
+@rule(ndimage.uniform_filter, real=True, cases=["(6,5)", "(6,5) 2", "(6,5) size=(3,2) mode='wrap'"])
 def _(input, size=3, *, mode="reflect"):
     y = ndimage.uniform_filter(input, size, mode=mode)
 
@@ -95,7 +95,7 @@ def _(input, size=3, *, mode="reflect"):
     input_bar += folded(back, input, r, mode)
 
 
-@rule(ndimage.uniform_filter1d, cases=["(6,5) 3", "(6,5) 2 axis=0", "(6,) 4 mode='constant'"])
+@rule(ndimage.uniform_filter1d, real=True, cases=["(6,5) 3", "(6,5) 2 axis=0", "(6,) 4 mode='constant'"])
 def _(input, size, axis=-1, *, mode="reflect"):
     y = ndimage.uniform_filter1d(input, size, axis, mode=mode)
 
@@ -106,7 +106,7 @@ def _(input, size, axis=-1, *, mode="reflect"):
     input_bar += folded(back, input, size, mode, axis)
 
 
-@rule(ndimage.sobel, cases=[*MODES, "(6,5) axis=0"])
+@rule(ndimage.sobel, real=True, cases=[*MODES, "(6,5) axis=0"])
 def _(input, axis=-1, *, mode="reflect"):
     y = ndimage.sobel(input, axis, mode=mode)
 
@@ -115,7 +115,7 @@ def _(input, axis=-1, *, mode="reflect"):
     input_bar += folded(-ndimage.sobel(widened(y_bar, 3), axis, mode="constant"), input, 3, mode)
 
 
-@rule(ndimage.prewitt, cases=[*MODES, "(6,5) axis=0"])
+@rule(ndimage.prewitt, real=True, cases=[*MODES, "(6,5) axis=0"])
 def _(input, axis=-1, *, mode="reflect"):
     y = ndimage.prewitt(input, axis, mode=mode)
 
@@ -124,7 +124,7 @@ def _(input, axis=-1, *, mode="reflect"):
     input_bar += folded(-ndimage.prewitt(widened(y_bar, 3), axis, mode="constant"), input, 3, mode)
 
 
-@rule(ndimage.laplace, cases=MODES)
+@rule(ndimage.laplace, real=True, cases=MODES)
 def _(input, *, mode="reflect"):
     y = ndimage.laplace(input, mode=mode)
 

@@ -17,7 +17,7 @@ CONVOLUTIONS = [
 ] + ["(4,5) (2,3)", "(4,5) (2,3) mode='same'", "(4,5) (2,3) mode='valid'"]
 
 
-@rule(signal.convolve, cases=CONVOLUTIONS)
+@rule(signal.convolve, real=True, cases=CONVOLUTIONS)
 def _(in1, in2, mode="full", method="auto"):
     y = signal.convolve(in1, in2, mode, method)
 
@@ -29,7 +29,7 @@ def _(in1, in2, mode="full", method="auto"):
     in2_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in1, "valid")
 
 
-@rule(signal.fftconvolve, signal.oaconvolve, cases=CONVOLUTIONS)
+@rule(signal.fftconvolve, signal.oaconvolve, real=True, cases=CONVOLUTIONS)
 def _(in1, in2, mode="full"):
     y = signal.fftconvolve(in1, in2, mode)
 
@@ -39,7 +39,7 @@ def _(in1, in2, mode="full"):
     in2_bar += signal.correlate(whole_of(y_bar, in1, in2, mode), in1, "valid")
 
 
-@rule(signal.correlate, cases=CONVOLUTIONS)
+@rule(signal.correlate, real=True, cases=CONVOLUTIONS)
 def _(in1, in2, mode="full", method="auto"):
     y = signal.correlate(in1, in2, mode, method)  # the convolution of in1 with in2 reversed
 
@@ -84,7 +84,7 @@ constant(
 )
 
 
-@rule(signal.convolve2d, cases=[
+@rule(signal.convolve2d, real=True, cases=[
     "(4,5) (2,3)", "(4,5) (2,3) mode='same'", "(4,5) (2,3) mode='valid'",
 ])
 def _(in1, in2, mode="full"):

@@ -309,7 +309,7 @@ def _(x, *, z):
 # --------------------------------------------------------------------------------------- reductions
 
 
-@rule(special.logsumexp, cases=[
+@rule(special.logsumexp, real=True, cases=[
     "(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)",
 ])
 def _(a, axis=None, b=None, keepdims=False):

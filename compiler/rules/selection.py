@@ -30,7 +30,7 @@ def _(condition, x, y):
     y_bar += unbroadcast(np.where(condition, 0.0, z_bar), np.shape(y))
 
 
-@elementwise(np.clip, cases=[
+@elementwise(np.clip, real=True, cases=[
     "(3,) -0.5 0.5", "() -0.5 0.5", "(2,3) (3,) 2.0", "(3,) None 0.5", "(3,) -0.5 None",
     "(2,3) -9.0 (3,)",
 ])
@@ -170,6 +170,15 @@ def _(m, k=0):
     y_dot = np.triu(m_dot, k)
 
     m_bar += np.triu(y_bar, k)
+
+
+@rule(np.nan_to_num, cases=["(3,)", "()", "(2,3) nan=1.0"])
+def _(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    y = np.nan_to_num(x, copy, nan, posinf, neginf)
+
+    y_dot = np.where(np.isfinite(x), x_dot, 0.0)
+
+    x_bar += np.where(np.isfinite(x), y_bar, 0.0)
 
 
 @rule(np.diag, view=True, locked=True, cases=[

@@ -43,6 +43,7 @@ def _(a, v, mode="full"):
 
 @rule(
     np.correlate,
+    real=True,
     cases=[
         f"({n},) ({m},) mode='{mode}'"
         for n, m in ((5, 3), (3, 5), (4, 2), (2, 5), (4, 4))
@@ -67,7 +68,7 @@ def _(ary):
     ary_bar += np.reshape(diff_adjoint(y_bar), np.shape(ary))
 
 
-@rule(np.gradient, cases=[
+@rule(np.gradient, real=True, cases=[
     "(5,)", "(5,) 0.5", "(5,) grid(5,)", "(5,) edge_order=2", "(5,) grid(5,) edge_order=2", "(3,4)",
     "(3,4) axis=1", "(3,4) 0.5 2.0", "(3,4) grid(3,) grid(4,)", "(3,4) 2.0 axis=0",
     "(3,4) axis=(1,0)",

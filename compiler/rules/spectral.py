@@ -10,12 +10,14 @@ import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import masked_product
-from pullback.runtime.linalg import condition_slope
+from pullback.runtime.linalg import adjointed, condition_slope, hermitian
 from pullback.runtime.spectral import (
     as_columns,
     eigen_gaps,
     eigenvector_adjoint,
     eigenvector_tangent,
+    in_phase,
+    in_phase_adjoint,
     qr_q_adjoint,
     qr_r_adjoint,
     qr_tangent,
@@ -25,32 +27,35 @@ from pullback.runtime.spectral import (
     singular_tangents,
     singular_values_adjoint,
     singular_values_tangent,
-    symmetric,
     transposed,
 )
 
 
-@rule(np.linalg.eigh, cases=["sym(3,3)", "sym(2,3,3)", "sym(3,3) UPLO='U'"])
+@rule(np.linalg.eigh, conjugates=True, cases=[
+    "sym(3,3)", "sym(2,3,3)", "sym(3,3) UPLO='U'", "herm(3,3)", "herm(2,3,3) UPLO='U'",
+])
 def _(a, UPLO="L"):
     w, v = np.linalg.eigh(a, UPLO)
 
-    turned = transposed(v) @ symmetric(a_dot) @ v
-    w_dot = np.diagonal(turned, axis1=-2, axis2=-1)
-    v_dot = v @ (eigen_gaps(w) * turned)
+    turned = adjointed(v) @ hermitian(a_dot) @ v
+    w_dot = np.real(np.diagonal(turned, axis1=-2, axis2=-1))
+    v_dot = in_phase(v @ (eigen_gaps(w) * turned), v, UPLO)
 
-    a_bar += (v * w_bar[..., None, :]) @ transposed(v)
-    a_bar += symmetric(v @ masked_product(transposed(v) @ v_bar, eigen_gaps(w)) @ transposed(v))
+    a_bar += (v * w_bar[..., None, :]) @ adjointed(v)
+    a_bar += hermitian(
+        v @ masked_product(adjointed(v) @ in_phase_adjoint(v_bar, v, UPLO), eigen_gaps(w)) @ adjointed(v)
+    )
 
 
-@rule(np.linalg.eigvalsh, cases=["sym(3,3)", "sym(2,3,3)"])
+@rule(np.linalg.eigvalsh, conjugates=True, cases=["sym(3,3)", "sym(2,3,3)", "herm(3,3)", "herm(2,3,3)"])
 def _(a, UPLO="L"):
     w = np.linalg.eigvalsh(a, UPLO)
 
     v = np.linalg.eigh(a, UPLO)[1]
-    w_dot = np.sum(v * (symmetric(a_dot) @ v), axis=-2)
+    w_dot = np.sum(np.real(np.conjugate(v) * (hermitian(a_dot) @ v)), axis=-2)
 
     v = np.linalg.eigh(a, UPLO)[1]
-    a_bar += (v * w_bar[..., None, :]) @ transposed(v)
+    a_bar += (v * w_bar[..., None, :]) @ adjointed(v)
 
 
 @rule(np.linalg.eig, conjugates=True, cases=["reg(3,3)", "reg(2,2,2)", "complex(3,3)"])
@@ -78,7 +83,7 @@ def _(a):
     a_bar += (inverse * w_bar[..., None, :]) @ np.conjugate(transposed(v))
 
 
-@rule(np.linalg.svd, cases=[
+@rule(np.linalg.svd, real=True, cases=[
     "(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False", "(2,3,3)",
     "(2,4,3) full_matrices=False",
 ])
@@ -92,8 +97,8 @@ def _(a, full_matrices=True):
     a_bar += singular_right_adjoint(vh_bar, u, s, vh)
 
 
-@rule(np.linalg.svd, when={"compute_uv": False}, cases=[
-    "(3,3) compute_uv=False", "(2,4,3) compute_uv=False",
+@rule(np.linalg.svd, when={"compute_uv": False}, conjugates=True, cases=[
+    "(3,3) compute_uv=False", "(2,4,3) compute_uv=False", "complex(3,4) compute_uv=False",
 ])
 def _(a, full_matrices=True, compute_uv=True):
     s = np.linalg.svd(a, full_matrices, compute_uv)
@@ -103,7 +108,7 @@ def _(a, full_matrices=True, compute_uv=True):
     a_bar += singular_values_adjoint(s_bar, a)
 
 
-@rule(np.linalg.svdvals, cases=["(3,3)", "(2,4,3)"])
+@rule(np.linalg.svdvals, conjugates=True, cases=["(3,3)", "(2,4,3)", "complex(4,3)"])
 def _(x):
     s = np.linalg.svdvals(x)
 
@@ -112,7 +117,7 @@ def _(x):
     x_bar += singular_values_adjoint(s_bar, x)
 
 
-@rule(np.linalg.qr, cases=["(3,3)", "(4,3)", "(3,4)", "(2,4,3)", "(3,3) mode='complete'"])
+@rule(np.linalg.qr, real=True, cases=["(3,3)", "(4,3)", "(3,4)", "(2,4,3)", "(3,3) mode='complete'"])
 def _(a, mode="reduced"):
     q, r = np.linalg.qr(a, mode)
 
@@ -122,7 +127,7 @@ def _(a, mode="reduced"):
     a_bar += qr_r_adjoint(r_bar, q, r)
 
 
-@rule(np.linalg.qr, when={"mode": "r"}, cases=[
+@rule(np.linalg.qr, when={"mode": "r"}, real=True, cases=[
     "(3,3) mode='r'", "(4,3) mode='r'", "(3,4) mode='r'",
 ])
 def _(a, mode="reduced"):
@@ -133,7 +138,7 @@ def _(a, mode="reduced"):
     a_bar += qr_r_adjoint(r_bar, np.linalg.qr(a)[0], r)
 
 
-@rule(np.linalg.pinv, cases=["(3,3)", "(4,3)", "(3,4)", "(2,4,3)"])
+@rule(np.linalg.pinv, real=True, cases=["(3,3)", "(4,3)", "(3,4)", "(2,4,3)"])
 def _(a):
     p = np.linalg.pinv(a)
 
@@ -148,7 +153,7 @@ def _(a):
               + transposed(p) @ p @ transposed(p_bar) @ right)
 
 
-@rule(np.linalg.lstsq, cases=["(5,3) (5,)", "(5,3) (5,2)", "(3,5) (3,)", "(3,3) (3,)"])
+@rule(np.linalg.lstsq, real=True, cases=["(5,3) (5,)", "(5,3) (5,2)", "(3,5) (3,)", "(3,3) (3,)"])
 def _(a, b, rcond=None):
     x, residuals, rank, s = np.linalg.lstsq(a, b, rcond)
 

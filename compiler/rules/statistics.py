@@ -204,7 +204,7 @@ def _(a, axis=None, dtype=None):
 # --------------------------------------------------------------------------------------- covariance
 
 
-@rule(np.cov, cases=["(2,5)", "(5,)", "(5,3) rowvar=False", "(2,5) bias=True", "(2,5) ddof=0"])
+@rule(np.cov, real=True, cases=["(2,5)", "(5,)", "(5,3) rowvar=False", "(2,5) bias=True", "(2,5) ddof=0"])
 def _(m, *, rowvar=True, bias=False, ddof=None):
     c = np.cov(m, rowvar=rowvar, bias=bias, ddof=ddof)
 
@@ -220,7 +220,7 @@ def _(m, *, rowvar=True, bias=False, ddof=None):
     m_bar += np.reshape(slope if rowvar or np.ndim(m) == 1 else slope.T, np.shape(m))
 
 
-@rule(np.corrcoef, cases=["(2,5)", "(3,6)", "(5,3) rowvar=False"])
+@rule(np.corrcoef, real=True, cases=["(2,5)", "(3,6)", "(5,3) rowvar=False"])
 def _(x, *, rowvar=True):
     c = np.corrcoef(x, rowvar=rowvar)
 

@@ -194,9 +194,18 @@ def split_out(
     """The arguments of a call of NumPy's without those it is to write its results to; and these, as they are given."""
     named = {k: v for k, v in keywords.items() if k != "out"}
     outs = [keywords["out"]] if "out" in keywords else []
+    if function is np.nan_to_num and positional and "copy" in named and _is_false(named["copy"]):
+        named.pop("copy")
+        outs = [positional[0]]
     first, count, behind = _out_place(function)
     if count and not outs and len(positional) > first:
         outs = list(positional[first : first + count])
         named = dict(zip(behind, positional[first + count :])) | named
         positional = positional[:first]
     return list(positional), named, outs
+
+
+def _is_false(argument: Any) -> bool:
+    """Is the argument, an expression or what is known of one, the constant False?"""
+    constant = getattr(argument, "known", argument)
+    return getattr(constant, "value", None) is False

@@ -274,9 +274,7 @@ class Tangents(Values):
         if bound is None:
             return
         mixed = any(self.is_complex(b) for b in bound.values()) and not self.is_complex(node)
-        if mixed and not rule.conjugates:
-            self.refuse(node, f"the derivative rule of `{rule.name}` is for real arguments only", "An argument is complex.",
-                        "compute it from `z.real` and `z.imag`")
+        if self.is_for_real(rule, node, bound):
             return
         dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
         named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}

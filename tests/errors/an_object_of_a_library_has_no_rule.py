@@ -4,8 +4,8 @@ from pullback import grad
 
 
 def f(x):
-    queue = collections.deque([x, 2.0])
-    return queue.popleft() * x
+    both = collections.ChainMap({"a": x}, {"b": 2.0})
+    return both["a"] * x
 
 
 def call():
@@ -13,12 +13,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: an_object_of_a_library_has_no_rule.py:7: no derivative rule for `deque`
+# UnsupportedError: an_object_of_a_library_has_no_rule.py:7: no derivative rule for `ChainMap`
 #
 #    5 |
 #    6 | def f(x):
-#    7 |     queue = collections.deque([x, 2.0])
-#      |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    7 |     both = collections.ChainMap({"a": x}, {"b": 2.0})
+#      |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
-#    `deque` is opaque: pullback cannot read its constructor.
+#    `ChainMap` is opaque: pullback cannot read its constructor.
 #    Way out: keep the values in a list, a dict or an array

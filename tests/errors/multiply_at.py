@@ -5,7 +5,7 @@ from pullback import grad
 
 def f(u, v):
     w = u * 1.0
-    np.multiply.at(w, [0, 0], v)
+    np.multiply.at(w, ([0, 0],), v)
     return np.sum(w)
 
 
@@ -18,8 +18,8 @@ def call():
 #
 #    6 | def f(u, v):
 #    7 |     w = u * 1.0
-#    8 |     np.multiply.at(w, [0, 0], v)
-#      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    8 |     np.multiply.at(w, ([0, 0],), v)
+#      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 #    It writes into the array once for each index, repeated ones included.
 #    Way out: use `np.add.at`, or a loop over the indices

@@ -408,3 +408,19 @@ def inert_buffers_are_put_back(u):
         k.flat[0] += 0
         np.copyto(mask, u > 0.5, where=u > 1.0)
     return total * u[k[0]]
+
+
+# ------------------------------------------------------------------------------------------- at repeated places
+
+
+@case(A4)
+def ufuncs_at_repeated_places(u):
+    v = u * 2.0
+    np.multiply.at(v, [0, 0, 3], u[:3])
+    np.maximum.at(v, np.array([1, 1, 2]), u[:3] * 3.0)
+    np.divide.at(v, [0, 2], 2.0 + u[:2])
+    np.negative.at(v, [0, 0, 3])
+    np.exp.at(v, [3, 3])
+    w = np.outer(u, u)
+    np.multiply.at(w, [0, 0], u)
+    return np.sum(v * v * u) + np.sum(w)

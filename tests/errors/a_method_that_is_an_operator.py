@@ -3,8 +3,8 @@ from pullback import grad
 
 def f(x):
     d = {"a": x, "b": 2.0 * x}
-    key, value = d.popitem()
-    return value
+    e = d.__or__({"c": x})
+    return e["a"]
 
 
 def call():
@@ -12,12 +12,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_method_that_takes_an_item_out.py:6: cannot follow the method `popitem` of a dict
+# UnsupportedError: a_method_that_is_an_operator.py:6: cannot follow the method `__or__` of a dict
 #
 #    4 | def f(x):
 #    5 |     d = {"a": x, "b": 2.0 * x}
-#    6 |     key, value = d.popitem()
-#      |                  ^^^^^^^^^^^
+#    6 |     e = d.__or__({"c": x})
+#      |         ^^^^^^^^^^^^^^^^^^
 #
 #    It may bring active elements out or put them elsewhere.
 #    Way out: read and write the items one by one
