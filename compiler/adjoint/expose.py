@@ -87,11 +87,12 @@ class _Expose:
         wanted = [n for n in held if n is not whole or own]
         if not wanted:
             return [s]
-        wanted += [n for n in self._in_order(s) if n is not whole or own]
+        wanted += [n for n in self._acting(s) if n is not whole]
         done: list[gast.stmt] = []
         once = functools.partial(repeatable, self.program, self.spec.facts)
         replacer = _Replacer({id(n) for n in wanted}, self.names, done, once)
-        for field, value in list(gast.iter_fields(s)):
+        fields = list(gast.iter_fields(s))
+        for field, value in fields[::-1] if isinstance(s, gast.Assign) else fields:  # Python's order
             if field == "targets" or field == "target":
                 replacer.targets(value)
             elif isinstance(value, gast.expr):
@@ -101,26 +102,18 @@ class _Expose:
             new.origin = getattr(s, "origin", s)
         return [*done, s]
 
-    def _in_order(self, s: gast.stmt) -> list[gast.expr]:
-        """Calls that act, and what they may change: once anything is moved before the statement, all of them are."""
-        memory, facts = self._memory([s]), self.spec.facts
+    def _acting(self, s: gast.stmt) -> list[gast.expr]:
+        """The inert calls in a statement that do something or may give another value the next time."""
         found: list[gast.expr] = []
-
-        def visit(node: gast.AST) -> None:
-            if isinstance(node, gast.Lambda):
-                return
-            acting = any(isinstance(n, gast.Call) and acts(facts, n) for n in gast.walk(node))
-            changed = bool(memory) and isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load)
-            if acting and isinstance(node, LAZY) or changed and self.program.roots(self.planner.type_of(node.value)) & memory:
+        waiting: list[gast.AST] = [s]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, (gast.Lambda, *LAZY)):
+                continue
+            if isinstance(node, gast.Call) and node is not getattr(s, "value", None) and acts(self.spec.facts, node):
                 found.append(node)
-                return
-            for inner in gast.iter_child_nodes(node):
-                visit(inner)
-            if isinstance(node, gast.Call) and node is not getattr(s, "value", None) and acts(facts, node):
-                found.append(node)
-
-        visit(s)
-        return found if any(isinstance(n, (gast.Call, *LAZY)) for n in found) else []
+            waiting += gast.iter_child_nodes(node)
+        return found
 
     # -- tests and ranges -----------------------------------------------------------------------
 

@@ -151,7 +151,8 @@ class Planner(Context):
         env = self.facts.before.get(s, {})
         if any(root in save.roots for save in step.saves):
             return
-        for variable in sorted(reads(s)):
+        known = [v for v in sorted(env) if env[v].kind in HELD and not env[v].unbound]
+        for variable in [*sorted(reads(s)), *known]:  # a function that is called may hold others
             value = env.get(variable)
             if value is None or root not in self.program.roots(value):
                 continue
@@ -353,6 +354,7 @@ class Planner(Context):
         return self.container_methods.method_call(s, node)
 
 
+HELD = ("array", "list", "dict", "object")
 BLOCKS = (*TRIES, gast.Match)  # inert statements with statements inside, run as they are
 
 

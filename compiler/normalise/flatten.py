@@ -32,6 +32,7 @@ from pullback.compiler.normalise.iteration import Iteration
 from pullback.compiler.normalise.managed import ManagedBlocks
 from pullback.compiler.normalise.mutation import Mutation
 from pullback.compiler.normalise.operands import Operands
+from pullback.compiler.normalise.ordering import Ordering
 from pullback.compiler.normalise.results import Results
 from pullback.compiler.normalise.targets import Targets
 from pullback.compiler.normalise.writes import WriteCalls
@@ -50,6 +51,8 @@ class Flattener(Context):
     def __init__(self, program: Program, spec: Spec) -> None:
         super().__init__(program, spec)
         self.assigning: set[str] = set()  # by the statement at hand
+        self.apart: set[gast.AST] = set()  # parts of it that are evaluated on their own
+        self.ordering = Ordering(program, spec)
         self.assignments = Assignments(self)
         self.targets = Targets(self)
         self.operands = Operands(self)
@@ -104,6 +107,8 @@ class Flattener(Context):
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
         for inner in gast.walk(node):
+            if inner in self.apart:
+                return True
             if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
                 return True
             if isinstance(inner, gast.NamedExpr) or self.meaning(inner) is not inner or inner in self.facts.stepping:
@@ -135,9 +140,11 @@ class Flattener(Context):
 
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
         done: list[gast.stmt] = []
+        around = self.apart
         for statement in body:
             out: list[gast.stmt] = []
             self.assigning = head_assigns(statement)
+            self.apart = self.ordering.marked(statement)
             method = self._rewritings.get(type(statement))
             last = method(statement, out) if method is not None else [statement]
             for new in [*out, *last]:
@@ -147,6 +154,7 @@ class Flattener(Context):
                 if not hasattr(new, "origin"):
                     new.origin = getattr(statement, "origin", statement)
             done += [*out, *last]
+        self.apart = around
         return done
 
     def do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:
@@ -224,6 +232,9 @@ class Flattener(Context):
             return self.lowered(stands_alike(node.value, node), out, top)
         if not self.must_move(node) and not self._needs_name(node):
             return node
+        if node in self.apart:
+            self.apart = self.apart - {node}
+            return self._hoisted(self.lowered(node, out, top=True), node, out, False)
         if self.write_calls.of_flat(node):
             return self.lowered(self.write_calls.without_flat(node), out, top)
         if isinstance(node, gast.NamedExpr):

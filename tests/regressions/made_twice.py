@@ -73,3 +73,45 @@ def iterators_and_counters(a):
 
     s = a[next(k)] * next(it) * a[next(k)] * next(it)
     return s + a[0] * tick() * a[1] + a[2] * tick() * a[1] * n[0]
+
+
+@case(A3)
+def order_of_calls_that_change_what_others_read(a):
+    xs, x, c = [1], {"n": 1}, [1.0]
+
+    def f():
+        xs.append(1)
+        x["n"] += 1
+        c[0] *= 2
+        return 2.0
+
+    z = a[2] * len(xs) * x["n"] * c[0] + f() * a[1] * len(xs) * x["n"] * c[0]
+    return z * z
+
+
+@case(A3)
+def order_of_calls_among_indices(a):
+    n = [0]
+
+    def place():
+        n[0] += 1
+        return n[0] % 3
+
+    v = a * 1.0
+    v[place()] += a[0]
+    v[place()] *= v[place()]
+    v[place()] = v[place()] * 2
+    it = iter([2, 1, 0])
+    v[next(it)] = v[next(it)] * (next(it) + 3)
+    return np.sum(v * v * a) * n[0]
+
+
+@case(A3)
+def draws_in_comprehensions(a):
+    rng = np.random.default_rng(0)
+    xs = [rng.random() * x for x in a]
+    d = {k: rng.random() * a[k] for k in range(3)}
+    t = (rng.random() * a[0], rng.random())
+    while sum(xs) < 3.0:
+        xs.append(abs(a[0] * rng.normal()) + 0.3)
+    return sum(xs) * d[1] * t[0] * t[1]

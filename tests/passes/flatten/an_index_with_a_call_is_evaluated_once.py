@@ -8,6 +8,7 @@ ARGS = ([2.0, 3.0], [0, 1])
 
 # --- after ---
 def f(u, order):
-    index = order.pop()
+    pop = order.pop()
+    index = pop
     u[index] += u[0]
     return u[1]

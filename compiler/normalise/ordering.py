@@ -1,0 +1,58 @@
+"""Inert calls that do something, or ask for something that changes, become statements where their order matters.
+
+z = a * n[0] + f() * b   →   mul_a = a * n[0]        where f changes n
+                             f2 = f()
+                             z = mul_a + f2 * b
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.effects import acts
+from pullback.compiler.ir.walk import COMPREHENSIONS
+from pullback.compiler.normalise.context import Context
+
+LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
+SIMPLE = (gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.Return)
+
+
+class Ordering(Context):
+    """Which parts of a statement have to be evaluated on their own."""
+
+    def marked(self, s: gast.stmt) -> set[gast.AST]:
+        """The calls of an active statement that act, if it holds more than one thing which they may disturb."""
+        if not isinstance(s, SIMPLE) or not any(self.active(n) for n in gast.walk(s)):
+            return set()
+        whole = getattr(s, "value", None)
+        memory = {self.program.root(site) for site in self.facts.writes.get(s, frozenset())}
+        acting: list[Any] = []
+        reading = 0
+        waiting: list[Any] = [s]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, gast.Lambda):
+                continue
+            if isinstance(node, LAZY):
+                inert = not self.active(node)  # what is active is written out as statements anyway
+                if inert and any(isinstance(n, gast.Call) and self._acts(n) for n in gast.walk(node)):
+                    acting.append(node)
+                continue
+            if isinstance(node, gast.Call) and node is not whole and self._acts(node):
+                acting.append(node)
+            reading += self._reads_from(node, memory)
+            waiting += gast.iter_child_nodes(node)
+        return set(acting) if len(acting) > 1 or acting and reading else set()
+
+    def _acts(self, node: gast.Call) -> bool:
+        """Does an inert call act? Those that derivatives pass through are statements anyway."""
+        return not self.active_call(node) and node not in self.facts.meanings and acts(self.facts, node)
+
+    def _reads_from(self, node: gast.AST, memory: set[str]) -> bool:
+        """Is this an item, or what a function says, of memory that changes?"""
+        parts: list[gast.expr] = []
+        if isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load):
+            parts = [node.value]
+        elif isinstance(node, gast.Call) and not self._acts(node):
+            parts = list(node.args)
+        return bool(memory) and any(self.program.roots(self.type_of(p)) & memory for p in parts)
