@@ -27,10 +27,7 @@ def copies_of_arrays_and_lists(a):
     ys[0] = a[2]
     e["k"] *= 2
     f["k"] += 1
-    arrays = [v, w, v]
-    deep = copy.deepcopy(arrays)
-    deep[0][3] = 7.0
-    return np.sum(v * w * x) + sum(xs) * sum(ys) * d["k"] * e["k"] * f["k"] + np.sum(deep[2] * v) + np.sum(arrays[0])
+    return np.sum(v * w * x) + sum(xs) * sum(ys) * d["k"] * e["k"] * f["k"]
 
 
 @case(A4)
