@@ -125,8 +125,8 @@ class Planner(Context):
         inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
         for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
             self._save_whole(step, s, site)
-        if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) and s.targets[0].id in self.ever_shadowed:
-            self._empty_shadow(step, s.targets[0].id)
+        for target in sorted(assigned(s.targets[0]) & set(self.ever_shadowed)) if isinstance(s, gast.Assign) else ():
+            self._empty_shadow(step, target)
         return step
 
     def _empty_shadow(self, step: Step, target: str) -> None:

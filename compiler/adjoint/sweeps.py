@@ -119,7 +119,8 @@ class Sweeps(Contributing):
                 wanted = []
                 done += self._into_result(step.call, state)
         for target in wanted:
-            if target not in state:
+            shadowed = self.planner.ever_shadowed.get(target) == self.names.bar(target)
+            if target not in state and not shadowed:
                 zero = self._zero(target, step.statement, types.get(target))
                 done.append(assign(self.names.bar(target), zero))
         return done
