@@ -8,7 +8,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import Value, broadcast, of_numpy, replace
+from pullback.compiler.analysis.values import Value, broadcast, is_repetition, of_numpy, replace
 from pullback.compiler.ir.template import loaded
 
 MUTABLE_TARGETS = ("array", "number", "list")
@@ -42,7 +42,7 @@ class Augmented(Part):
         if base is not None and base.numeric:  # a[i] op= v writes a[i] back, a view or a copy though it was read as
             bind(s.target, replace(result, sites=left.sites), env, s)
             self.facts.types[s.target] = left
-        elif left.kind == "list" and of_numpy(right):
+        elif left.kind == "list" and of_numpy(right) and not is_repetition(s.op, left, right):
             whole = gast.BinOp(loaded(s.target), s.op, s.value)
             bind(s.target, self.meant(s, lambda: whole, env), env, s)
         elif left.kind in MUTABLE_TARGETS:

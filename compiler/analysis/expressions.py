@@ -23,6 +23,7 @@ from pullback.compiler.analysis.values import (
     Known,
     Linear,
     Value,
+    is_repetition,
     of_numpy,
     replace,
 )
@@ -112,7 +113,7 @@ class Expressions(Part):
 
     def _meaning_of_container_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
-            if of_numpy(left) or of_numpy(right):
+            if not is_repetition(node.op, left, right) and (of_numpy(left) or of_numpy(right)):
                 return self.meant(node, lambda: self._as_arrays(node, left, right), env)
             return self.interpreter.meanings.meaning_of_sequence(node.op, left, right, node, env)
         if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import gast
+
 Site = str  # where memory was allocated: an argument, a global, or a place in the text
 
 
@@ -221,6 +223,11 @@ BOOL = Value("bool")
 def of_numpy(value: Value) -> bool:
     """An operand whose own operator Python asks first: `xs += u` adds, and binds xs to an array."""
     return value.kind in ("array", "number") or (value.kind in SCALARS and bool(value.dtype))
+
+
+def is_repetition(op: gast.operator, left: Value, right: Value) -> bool:
+    """xs * n, of a number of NumPy's too."""
+    return isinstance(op, gast.Mult) and (left.kind in SCALARS or right.kind in SCALARS)
 
 
 def join(a: Value, b: Value) -> Value:

@@ -64,3 +64,13 @@ def a_loop_over_fixed_lists_by_a_variable_of_active_ones(a, b):
         (s, t), u = ([1.0, 3.0], 2.0), 3.0
         total += s[1] * t * u * a
     return total
+
+
+@case(1.5)
+def a_list_repeated_in_place_by_a_number_of_numpy(v):
+    fit = []
+    for n in np.array([2, 3]):
+        fit.extend([v] * n)
+    ys = fit
+    fit *= np.int64(2)
+    return sum(ys)
