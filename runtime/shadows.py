@@ -90,6 +90,19 @@ def content(thing):
     return dict(vars(thing)) if hasattr(thing, "__dict__") else None
 
 
+def held_item(items, key):
+    """The item of a dict in a tuple of one; an empty tuple where there is none."""
+    return (items[key],) if key in items else ()
+
+
+def restore_item(items, key, held):
+    """Give a dict the item back that it had, or none."""
+    if held:
+        items[key] = held[0]
+    else:
+        del items[key]
+
+
 def refill(thing, content):
     """Give an array, list, dict, set, deque or object the content back that it had when that was copied."""
     if isinstance(thing, np.ndarray):

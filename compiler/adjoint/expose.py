@@ -159,7 +159,7 @@ class _Expose:
                 return False
             if isinstance(node, gast.Call) and not self.planner.expressions.cheap_call(node):
                 thing = self.spec.facts.resolved.get(node)
-                if thing not in (abs, isinstance, hasattr, callable, bool):
+                if thing not in (abs, isinstance, callable, bool):
                     return False
             value = self.planner.type_of(node)
             if self.program.roots(value) & memory:

@@ -202,3 +202,29 @@ def iterators_without_an_end(x):
         if a == 2:
             break
     return s * np.sum(y) * x[next(it, 0)]
+
+
+@case(A3)
+def keys_that_come_and_go(x):
+    d, s = {"k": x[0]}, 1.0
+    for k in ("a", "b", "a", "k", "c"):
+        if k in d:
+            s += d[k] * x[2]
+        d[k] = x[1] * s + x[0]
+        s += len(d) * x[1]
+    for k in ("a", "z", "c"):
+        s += d.get(k, x[2]) * x[0]
+        d.pop(k, None)
+        d[k + "2"] = s * 0.1
+    d["m"] = s
+    d.pop("m")
+    return s * d.get("m", x[1]) + sum(d.values())
+
+
+@case(A3)
+def counted_in_a_dict(x):
+    d = {}
+    for k in (1, 2, 3, 1):
+        d[k] = d.get(k, x[0]) * x[1]
+    d.setdefault(4, x[2])
+    return sum(d.values()) * len(d)
