@@ -114,11 +114,23 @@ class ContainerMethods(Part):
         ]
         step.defines.add(held)
         step.reads_new.add(held)
-        step.contributions = self.planner.containers.adjoint(added, shadow)
         pairs = zip(added.keys, added.values)
         keys = [gast.Starred(clone(v), gast.Load()) if k is None else clone(k) for k, v in pairs]
-        step.finish.append(gast.Expr(call("put_back", shadow, name(held), gast.Tuple(keys, gast.Load()))))
+        replaced = gast.Expr(call("put_back", shadow, name(held), gast.Tuple(keys, gast.Load())))
+        if not self._reads(added, base):
+            step.contributions = self.planner.containers.adjoint(added, shadow)
+            step.finish.append(replaced)
+            return step
+        new = self.names.fresh("new_bar") if self.hold is None else "held_bar"
+        step.take += [assign(new, expression("dict(s)", s=shadow)), replaced]  # the old items gather for the new ones
+        step.contributions = self.planner.containers.adjoint(added, name(new))
         return step
+
+    def _reads(self, added: gast.Dict, base: gast.expr) -> bool:
+        """Is something in a new item read from the dict itself?"""
+        roots = self.program.reached(self.type_of(base))
+        inner = (n for v in added.values for n in gast.walk(v) if isinstance(n, gast.expr))
+        return any(self.program.roots(self.type_of(n)) & roots for n in inner)
 
     def _updates(self, node: gast.Call) -> gast.Dict:
         """What `update` adds, as a display."""

@@ -8,7 +8,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import Value, broadcast, is_repetition, of_numpy, replace
+from pullback.compiler.analysis.values import Value, broadcast, is_repetition, of_numpy, parts_of, replace
 from pullback.compiler.ir.template import loaded
 
 MUTABLE_TARGETS = ("array", "number", "list")
@@ -125,9 +125,7 @@ class Augmented(Part):
             return False
         live = self.interpreter.liveness.after.get(s, frozenset()) | set(self.interpreter.calls.captured_inside())
         others = [v for n, v in env.items() if n != name and n in live]
-        return not any(roots & self.program.roots(v) for v in others) and not any(
-            roots & self.program.roots(i) for v in others for i in v.items or ()
-        )
+        return not any(roots & self.program.roots(part) for v in others for part in parts_of(v))
 
     def parameter_roots(self) -> frozenset[str]:
         return frozenset(r for v in self.spec.parameters.values() for r in self.program.roots(v))

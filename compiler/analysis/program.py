@@ -20,6 +20,7 @@ from pullback.compiler.analysis.values import (
     Site,
     Value,
     join,
+    parts_of,
     settled_lengths,
 )
 from pullback.compiler.errors import Diagnostic
@@ -214,7 +215,7 @@ class Program:
             self.version += 1
         if value.varied:
             self.mark(cell, "varied")
-        for inner in self.cells(value):
+        for inner in (c for part in parts_of(value) for c in self.cells(part)):
             self.mark(inner, "stored")
 
     def _set(self, where: Any, key: Any, value: Value) -> None:
@@ -237,6 +238,8 @@ class Program:
         return value
 
     def unite(self, value: Value) -> None:
+        for part in value.items or ():
+            self.unite(part)
         sites = sorted(value.sites)
         for site in sites[1:]:
             one, other = self.root(sites[0]), self.root(site)
@@ -370,9 +373,8 @@ class Program:
             return Value("dict", sites=frozenset([site]), known=None)
         items = [self.value_of(item, f"{site}[{i}]", active) for i, item in enumerate(thing)]
         if isinstance(thing, tuple):
-            for item in items:
-                for inner in self.cells(item):
-                    self.mark(inner, "stored")
+            for inner in (c for item in items for part in parts_of(item) for c in self.cells(part)):
+                self.mark(inner, "stored")
             return Value(
                 "tuple",
                 items=tuple(items),

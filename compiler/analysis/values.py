@@ -256,14 +256,14 @@ def join(a: Value, b: Value) -> Value:
 
 def _melted(a: Value, b: Value, unbound: bool) -> Value:
     """What is left of two values without a common structure: the memory in them, and whether they are active."""
-    every = [*_inside(a), *_inside(b)]
+    every = [*parts_of(a), *parts_of(b)]
     sites = frozenset().union(*(v.sites for v in every))
     return Value("opaque", sites=sites, varied=any(v.varied for v in every), unbound=unbound)
 
 
-def _inside(value: Value) -> list[Value]:
+def parts_of(value: Value) -> list[Value]:
     """A value, and the items of tuples and the captured variables of functions in it."""
-    return [value, *(v for item in value.items or () for v in _inside(item))]
+    return [value, *(v for item in value.items or () for v in parts_of(item))]
 
 
 def is_callable(value: Value) -> bool:

@@ -177,3 +177,46 @@ def helper_that_writes_under_try(x, a):
         a[1] = x
         y = z = 2.0
     return np.sum(a) * y * z * t
+
+
+@case(A3)
+def array_in_a_tuple_in_a_list(a):
+    t = [(a,)]
+    a *= 3.0
+    return np.sum(t[0][0] * a[0])
+
+
+@case(A3)
+def array_in_a_tuple_in_a_tuple(a):
+    b = a * 2.0
+    t = ((b, 1.0), 2.0)
+    b *= 3.0
+    return np.sum(t[0][0] * a)
+
+
+@case(A3)
+def arrays_in_tuples_written_in_a_loop(a):
+    b = a * 2.0
+    t = {"p": (a, 1.0), "q": (b, 2.0)}
+    a *= b
+    for k in t:
+        c, d = t[k]
+        c *= d + c
+    for (c,) in [(a,), (b,)]:
+        c[0] += c[1] * c[2]
+    b *= a
+    return np.sum(a) + np.sum(b)
+
+
+@case(0.3, M)
+def update_with_items_of_the_dict_itself(x, m):
+    d = {"p": m[0], "q": x}
+    d.update({"p": d["p"] * d["q"], "q": np.sum(d["p"] ** 2)})
+    d["p"] *= 2.0
+    d.update(p=d["p"], q=d["q"] * 3.0)
+    d["p"][0] *= 5.0
+    for _ in range(3):
+        d.update(q=d["q"] * x * np.sum(d["p"]), p=d["p"] + 1.0)
+    held = [{"p": x}]
+    held[0].update(p=abs(held[0]["p"]))
+    return np.sum(d["p"]) * d["q"] + m[0, 0] * held[0]["p"]
