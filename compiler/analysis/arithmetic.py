@@ -114,7 +114,7 @@ class Arithmetic(Part):
         if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
             value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
         active = any(self.varied(a) for a in [*arguments, *keywords.values()])
-        if active and any(a.kind == "object" for a in arguments):
+        if active and function is not hasattr and any(a.kind == "object" for a in arguments):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
             return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it

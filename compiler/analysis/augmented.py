@@ -9,6 +9,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import Value, broadcast, is_repetition, of_numpy, parts_of, replace
+from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
 
 MUTABLE_TARGETS = ("array", "number", "list")
@@ -32,6 +33,10 @@ class Augmented(Part):
         if left.kind == "tuple" and (self.varied(left) or self.varied(right)):
             whole = gast.BinOp(loaded(s.target), s.op, s.value)
             bind(s.target, self.meant(s, lambda: whole, env), env, s)
+            return
+        if left.kind == "dict" and isinstance(s.op, gast.BitOr) and (self.varied(left) or self.varied(right)):
+            updated = gast.Call(self.given(equivalents.updated), [loaded(s.target), s.value], [])
+            bind(s.target, self.meant(s, lambda: updated, env), env, s)
             return
         meant = self.interpreter.protocols.meaning_of_operator(s, s.op, left, right, (loaded(s.target), s.value), env)
         if meant is not None:

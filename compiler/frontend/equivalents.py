@@ -116,6 +116,12 @@ def item_getter(key):
     return lambda thing: thing[key]
 
 
+def updated(items, more):
+    """items |= more, of dicts."""
+    items.update(more)
+    return items
+
+
 def split_evenly(ary, sections):
     """np.array_split into a number of sections."""
     each, more = divmod(len(ary), sections)

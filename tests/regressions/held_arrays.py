@@ -220,3 +220,27 @@ def update_with_items_of_the_dict_itself(x, m):
     held = [{"p": x}]
     held[0].update(p=abs(held[0]["p"]))
     return np.sum(d["p"]) * d["q"] + m[0, 0] * held[0]["p"]
+
+
+@case(0.3, A3)
+def dict_union_in_place(x, a):
+    c = {"q": np.sin(x), "w": x}
+    c |= {"q": -0.251 * x}
+    e = c
+    c |= {"w": x * a[0]}
+    return c["q"] * e["w"]
+
+
+class Body:
+    def __init__(self, x):
+        self.x = x
+
+
+@case(0.3, A3)
+def class_pattern_with_a_keyword(x, a):
+    match Body(x * a[0]):
+        case Body(x=r) if r > -0.509:
+            y = r * 2.0
+        case _:
+            y = x
+    return y
