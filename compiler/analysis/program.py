@@ -145,7 +145,7 @@ class Program:
     def again(self) -> "Program":
         """A program to infer anew over the present bodies of all functions."""
         new = Program(self.frames, self.stepped)
-        new.nested = self.nested
+        new.nested, new.meanings = self.nested, self.meanings  # what stays in the text keeps its names
         new.derivatives, new.forwarding, new.fixed, new.pulls = self.derivatives, self.forwarding, self.fixed, self.pulls
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
         new.forms = self.forms

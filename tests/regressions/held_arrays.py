@@ -244,3 +244,11 @@ def class_pattern_with_a_keyword(x, a):
         case _:
             y = x
     return y
+
+
+@case(0.3, A3)
+def partial_function_that_is_not_called(x, a):
+    def ignoring(f, b):
+        return b * 2.0
+
+    return ignoring(functools.partial(np.multiply, -0.981), x) * ignoring(functools.partial(lambda p, q: p * q, 0.3), a[0])
