@@ -192,6 +192,8 @@ def split_out(
     function: Any, positional: Sequence[Argument], keywords: Mapping[str, Argument]
 ) -> tuple[list[Argument], dict[str, Argument], list[Argument]]:
     """The arguments of a call of NumPy's without those it is to write its results to; and these, as they are given."""
+    if isinstance(function, type):  # dict(out=x): a field of this name
+        return list(positional), dict(keywords), []
     named = {k: v for k, v in keywords.items() if k != "out"}
     outs = [keywords["out"]] if "out" in keywords else []
     if function is np.nan_to_num and positional and "copy" in named and _is_false(named["copy"]):

@@ -252,3 +252,12 @@ def partial_function_that_is_not_called(x, a):
         return b * 2.0
 
     return ignoring(functools.partial(np.multiply, -0.981), x) * ignoring(functools.partial(lambda p, q: p * q, 0.3), a[0])
+
+
+@case(M)
+def fields_called_out(m):
+    out = m
+    c = [lambda v, k=k: out[0, 0] * v * k for k in range(3)]
+    d = dict(out=m[1])
+    d["out"] *= 2.0
+    return c[2](0.54) * c[1](m[0, 1]) + np.sum(d["out"] * m[1])
