@@ -24,7 +24,7 @@ from pullback.compiler.frontend.derivatives import FAMILY, forwarding
 from pullback.compiler.frontend.derivatives import Derivative as Asked
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.sharing import check_shared
-from pullback.runtime.shadows import has_fields
+from pullback.runtime.shadows import fields, has_fields
 
 if TYPE_CHECKING:  # what derives is imported with the first derivation
     from pullback.compiler.analysis.program import Program
@@ -301,7 +301,7 @@ def _kind(value: Any, around: tuple[int, ...] = ()) -> Any:
     if has_fields(value):
         if id(value) in around:
             return "a cycle"
-        return (kind, tuple((k, _kind(v, (*around, id(value)))) for k, v in vars(value).items()))
+        return (kind, tuple((k, _kind(v, (*around, id(value)))) for k, v in fields(value).items()))
     return (kind, _Same(value)) if callable(value) or isinstance(value, types.ModuleType) else kind
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pullback.compiler.errors import ArgumentError, Diagnostic, Span
-from pullback.runtime.shadows import has_fields
+from pullback.runtime.shadows import fields, has_fields
 
 Wrt = int | str | tuple[Any, ...]
 
@@ -127,7 +127,7 @@ def unfollowed(value: Any, seen: set[int]) -> Any:
     elif isinstance(value, (list, tuple, dict, set, frozenset, collections.deque, np.ndarray)):
         return None if kind is np.ndarray else value
     else:
-        parts = vars(value).values() if has_fields(value) else ()
+        parts = fields(value).values() if has_fields(value) else ()
     return next((found for found in (unfollowed(p, seen) for p in parts) if found is not None), None)
 
 
@@ -144,7 +144,7 @@ def has_float(value: Any, seen: set[int]) -> bool:
         return any(has_float(v, seen) for v in value.values())
     if isinstance(value, (list, tuple)):
         return any(has_float(v, seen) for v in value) or not value
-    return any(has_float(v, seen) for v in getattr(value, "__dict__", {}).values())
+    return any(has_float(v, seen) for v in fields(value).values())
 
 
 def scalar_result(result: Any, name: str, source: Any) -> None:
@@ -228,6 +228,6 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
 
 def _object_like(like: Any, g: Any, held: list[np.ndarray]) -> Any:
     new = object.__new__(type(like))
-    for key, value in vars(like).items():
+    for key, value in fields(like).items():
         object.__setattr__(new, key, _as(value, getattr(g, key, None), held))
     return new

@@ -7,7 +7,7 @@ import numpy as np
 
 from pullback.compiler.arguments import span_of
 from pullback.compiler.errors import Diagnostic, SharedArgumentError
-from pullback.runtime.shadows import has_fields
+from pullback.runtime.shadows import fields, has_fields
 
 
 def check_shared(values: dict[str, Any], pairs: tuple[tuple[str, str], ...], source: Any) -> None:
@@ -62,7 +62,7 @@ def _mutable(value: Any, seen: set[int]) -> Iterator[Any]:
         return
     parts: Any = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     if has_fields(value):
-        parts = vars(value).values()
+        parts = fields(value).values()
     elif not isinstance(value, (list, dict, tuple)):
         return
     if id(value) in seen:

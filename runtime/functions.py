@@ -16,5 +16,10 @@ class Closure:
         return self._function(*args, **kwargs)
 
 
+def is_set(thing, name):
+    """Has an object a value of its own for a cached property?"""
+    return name in vars(thing)
+
+
 class Frame:
     """The variables of one call that functions made in it share, as fields."""

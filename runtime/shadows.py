@@ -18,11 +18,26 @@ class Shadow:
         self.__dict__.update(fields)
 
 
+SLOTTED = ("fractions", "decimal", "pathlib", "datetime", "uuid", "ipaddress", "weakref")  # of Python's own, no data of programs
+
+
 def has_fields(value):
     """Is this an object whose attributes may carry derivatives: no class, function or module?"""
     made_by = type(value).__module__.split(".")[0]
     opaque = isinstance(value, type) or made_by in ("builtins", "functools", "numpy", "scipy", "pullback")
-    return hasattr(value, "__dict__") and (isinstance(value, (Closure, Frame)) or not opaque)
+    held = hasattr(value, "__dict__") or hasattr(type(value), "__slots__") and made_by not in SLOTTED
+    return held and (isinstance(value, (Closure, Frame)) or not opaque)
+
+
+def fields(value):
+    """The attributes of an object by name, those in slots too."""
+    held = dict(getattr(value, "__dict__", ()))
+    for cls in reversed(type(value).__mro__):
+        slots = vars(cls).get("__slots__", ())
+        for name in [slots] if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                held[name] = getattr(value, name)
+    return held
 
 
 def zeros(value, seen=None, loose=False):
@@ -50,7 +65,7 @@ def zeros(value, seen=None, loose=False):
     if has_fields(value):
         shadow = seen.setdefault(id(value), Shadow())
         if not shadow.__dict__:
-            shadow.__dict__.update((key, zeros(item, seen, loose)) for key, item in vars(value).items())
+            shadow.__dict__.update((key, zeros(item, seen, loose)) for key, item in fields(value).items())
         return shadow
     return None
 
@@ -87,7 +102,7 @@ def content(thing):
     """A copy of what an array, list, dict, set, deque or object holds, for refill."""
     if isinstance(thing, (np.ndarray, list, dict, set)) or hasattr(thing, "appendleft"):
         return thing.copy()
-    return dict(vars(thing)) if hasattr(thing, "__dict__") else None
+    return fields(thing) or None
 
 
 def held_item(items, key):
@@ -111,9 +126,14 @@ def refill(thing, content):
         thing.clear()
         thing.extend(content)
     elif content is not None:  # of a number, nothing changes in place
-        fields = thing if isinstance(thing, (dict, set)) else vars(thing)
-        fields.clear()
-        fields.update(content)
+        if isinstance(thing, (dict, set)):
+            thing.clear()
+            thing.update(content)
+            return
+        for name in fields(thing).keys() - content.keys():
+            object.__delattr__(thing, name)
+        for name, item in content.items():
+            object.__setattr__(thing, name, item)
 
 
 def renewed(shadow):

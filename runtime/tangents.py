@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pullback.runtime.shadows import Shadow, has_fields
+from pullback.runtime.shadows import Shadow, fields, has_fields
 
 
 def zero_tangent(value, seen=None):
@@ -28,7 +28,7 @@ def zero_tangent(value, seen=None):
         return made
     if has_fields(value):
         made = seen[id(value)] = Shadow()
-        made.__dict__.update((key, zero_tangent(item, seen)) for key, item in vars(value).items())
+        made.__dict__.update((key, zero_tangent(item, seen)) for key, item in fields(value).items())
         return made
     return None
 

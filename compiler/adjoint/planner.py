@@ -156,9 +156,7 @@ class Planner(Context):
             value = env.get(variable)
             if value is None or root not in self.program.roots(value):
                 continue
-            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()", "object": "dict(vars(v))"}.get(
-                value.kind, "content(v)"
-            )
+            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(value.kind, "content(v)")
             restore = gast.Expr(call("refill", name(variable), kept()))
             step.saves.append(Save(self.program.roots(value), expression(text, v=variable), restore, variable))
             return

@@ -6,6 +6,8 @@ What Python calls behind the text is written out where active values go through 
     shape.area()       →   area(shape); of one of several classes, a choice by `type(shape)`
 """
 
+import enum
+import functools
 import inspect
 import types
 from typing import Any
@@ -16,9 +18,10 @@ import numpy as np
 from pullback.compiler.analysis.meaning import plain_parameters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env
-from pullback.compiler.analysis.protocols import FUNCTIONS, has_source, method_of
+from pullback.compiler.analysis.protocols import FUNCTIONS, method_of, readable
 from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Value
 from pullback.compiler.frontend.code import code_of, is_library
+from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.ir.template import constant, expression, name
 
 
@@ -45,10 +48,15 @@ class Classes(Part):
             return self.hidden(base, word, node)
         if any(isinstance(t, property) for t in things) and isinstance(node, gast.Attribute):
             return self.property(base, classes, things, node, env)
+        cached = self.interpreter.attributes.cached(base, things, node, env)
+        if cached is not None:
+            return cached
         found = [c.fields[word] for c in self.program.cells(base) if word in c.fields]
+        if word in ("value", "name") and all(issubclass(c, enum.Enum) for c in classes):
+            found = [c.fields[f"_{word}_"] for c in self.program.cells(base)]
         if found:
             return self.joined(found)
-        if word == "__dict__" or any(isinstance(t, types.MemberDescriptorType) for t in things):
+        if word == "__dict__":
             for cell in self.program.cells(base):
                 self.program.mark(cell, "open")
             return self.hidden(base, word, node)
@@ -63,7 +71,7 @@ class Classes(Part):
             return self.lost(base)
         if all(t is None for t in things) and any(method_of(c, "__getattr__") for c in classes):
             return self._computed(base, classes, word, node, env)
-        known = {id(t): t for t in things if t is not None}
+        known = {id(t): t for t in things if t is not None and not isinstance(t, types.MemberDescriptorType)}
         if not known:
             return BOTTOM if classes else OPAQUE  # nothing was written there yet
         return self.joined([self._of_class(base, t, word, node, env) for t in known.values()])
@@ -81,9 +89,8 @@ class Classes(Part):
         if isinstance(thing, staticmethod):
             return self.program.value_of(thing.__func__, f"global {thing.__func__.__name__}")
         function: Any = thing.__func__ if isinstance(thing, classmethod) else thing
-        readable = isinstance(function, FUNCTIONS) and not is_library(function) and has_source(function)
         classes = self.classes_of(base)
-        if not readable or not isinstance(node, gast.Attribute) or len(classes) > 1 and function is not thing:
+        if not readable(function) or not isinstance(node, gast.Attribute) or len(classes) > 1 and function is not thing:
             return self.lost(base)
         code = code_of(function, self.program)
         names = plain_parameters(code)[1:] if isinstance(code, Code) else []
@@ -162,6 +169,12 @@ class Classes(Part):
             return self.interpreter.calls.call_function(function.__func__, node, env, owner)
         if isinstance(function, FUNCTIONS):
             return self.interpreter.calls.call_function(function, node, env, base)
+        if isinstance(function, Derivative) and isinstance(node.func, gast.Attribute):
+            return self.calling(node, function, [node.func.value, *node.args], env, node.keywords)
+        if isinstance(function, functools.partialmethod) and readable(function.func) and isinstance(node.func, gast.Attribute):
+            given = [node.func.value, *(self.given(a) for a in function.args), *node.args]
+            named = [gast.keyword(k, self.given(v)) for k, v in function.keywords.items() if k not in {w.arg for w in node.keywords}]
+            return self.calling(node, function.func, given, env, [*named, *node.keywords])
         positional, keywords = self.arguments(node, env)
         if self.varied(base) or any(self.varied(v) for v in [*positional, *keywords.values()]):
             self.refuse(

@@ -4,7 +4,9 @@ layer = Layer(w)   →   layer = object.__new__(Layer); Layer.__init__(layer, w)
 step = Step(0.1)   →   of a dataclass: its fields one by one, then __post_init__
 """
 
+import contextlib
 import dataclasses
+import enum
 import inspect
 import types
 from typing import Any
@@ -13,8 +15,9 @@ import gast
 
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.protocols import method_of
+from pullback.compiler.analysis.protocols import is_plain, method_of
 from pullback.compiler.analysis.values import OPAQUE, Known, Value
+from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, loaded, name
 from pullback.runtime.shadows import Shadow
@@ -33,6 +36,11 @@ class Construction(Part):
         if spread and any(self.varied(v) for v in every):
             form = [self.count(self.facts.types[a]) for a in node.args if isinstance(a, gast.Starred)]
             return self.meant(node, lambda: self._one_by_one(node), env, *form)
+        if cls is contextlib.nullcontext:
+            made = self.given(equivalents.NullContext)
+            return self.meant(node, lambda: gast.Call(made, node.args, node.keywords), env)
+        if issubclass(cls, enum.Enum) and len(positional) == 1:
+            return self.member(cls, positional[0])
         if issubclass(cls, BaseException) and any(self.varied(v) for v in every):
             self.program.carried_by_exception()
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and method_of(cls, "__new__") is None:
@@ -42,11 +50,11 @@ class Construction(Part):
             return Value("tuple", items=items, code=cls)
         if cls in (types.SimpleNamespace, Shadow):
             return self.new_object(cls, node, keywords)
-        if dataclasses.is_dataclass(cls) and self._plain(cls) and not method_of(cls, "__init__"):
+        if dataclasses.is_dataclass(cls) and is_plain(cls) and not method_of(cls, "__init__"):
             return self._construct_dataclass(cls, node, positional, keywords, env)
-        if self._plain(cls) and method_of(cls, "__init__") is not None:
+        if is_plain(cls) and method_of(cls, "__init__") is not None:
             return self.meant(node, lambda: self._initialised(node), env, cls)
-        if self._plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
+        if is_plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
             return self.new_object(cls, node, {})
         return self._unread(cls, node, every)
 
@@ -102,11 +110,6 @@ class Construction(Part):
             "pass the arguments one by one",
         )
         return []
-
-    def _plain(self, cls: type) -> bool:
-        """Are its instances made by `object`, with a `__dict__`, and is it the user's?"""
-        mine = type(cls) is type and inspect.getattr_static(cls, "__new__") is object.__dict__["__new__"] and cls.__dictoffset__ != 0
-        return mine and not issubclass(cls, BaseException)
 
     def _initialised(self, node: gast.Call) -> gast.expr:
         """object.__new__(C), then C.__init__ of it."""

@@ -2,6 +2,7 @@
 
 import builtins
 import collections
+import copy
 import dataclasses
 import functools
 from collections.abc import Callable
@@ -27,6 +28,9 @@ from pullback.compiler.analysis.values import (
     replace,
 )
 from pullback.compiler.frontend import equivalents
+from pullback.runtime.copies import refuse_held_twice
+from pullback.runtime.functions import is_set
+from pullback.runtime.shadows import zeros
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
@@ -67,6 +71,9 @@ class Containers(Part):
             special = self.interpreter.called_operators.meaning_of_special_method(name, node, env)
             if special is not None:
                 return special
+        if name == "setdefault" and base.kind == "dict" and positional and not hasattr(node, "plain"):
+            if self.varied(base) or any(self.varied(v) for v in positional) or self.made_active(node, "list"):
+                return self.meant(node, lambda: self.interpreter.meanings.set_and_read(node), env)
         if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
             meant = self.interpreter.meanings.meaning_of_method(base, name, node, env)
             if meant is not None:
@@ -212,6 +219,7 @@ class Containers(Part):
     def _builtins(self) -> dict[Any, Callable[[Any, Any, gast.Call, Env], Value]]:
         generators, construction = self.interpreter.generators, self.interpreter.construction
         stand_ins = self.interpreter.stand_ins
+        attributes = self.interpreter.attributes
         return {
             len: self._call_len,
             int: self._call_int,
@@ -228,6 +236,16 @@ class Containers(Part):
             iter: generators.call_iter,
             next: generators.call_next,
             equivalents.walked: generators.call_walked,
+            zeros: self.interpreter.zeros.call_zeros,
+            hasattr: attributes.call_hasattr,
+            is_set: attributes.call_hasattr,
+            setattr: attributes.call_setattr,
+            copy.copy: attributes.call_copy,
+            copy.deepcopy: attributes.call_deepcopy,
+            refuse_held_twice: attributes.call_checked,
+            dataclasses.fields: attributes.call_fields,
+            dataclasses.asdict: attributes.call_asdict,
+            dataclasses.astuple: attributes.call_astuple,
             sum: self._call_sum,
             min: self._call_extreme,
             max: self._call_extreme,

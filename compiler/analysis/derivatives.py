@@ -26,7 +26,7 @@ from pullback.compiler.frontend.code import code_of
 from pullback.compiler.frontend.derivatives import DERIVE, FAMILY, RESULT_BAR, Derivative, forwarding
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
-from pullback.runtime.shadows import zeros
+from pullback.runtime.copies import refuse_held_twice
 
 
 @dataclass
@@ -53,8 +53,6 @@ class Derivatives(Part):
         word = self.word(node, env)
         if not node.args:
             return None
-        if isinstance(made, gast.Name) and made.id == zeros.__name__:
-            return self._zeros(node, env)
         if word in ("grad", "value_and_grad"):
             return self._derivative_as_value(node, env)
         return None
@@ -89,32 +87,6 @@ class Derivatives(Part):
             return self.interpreter.meanings.forwarding(derived, [], names)
 
         return self.meant(node, lambda: self.let(node.args[:1], build, "held", anew=True), env, *names)
-
-    def _zeros(self, node: gast.Call, env: Env) -> Value | None:
-        """zeros(p)   →   {"w": np.zeros_like(p["w"]), "b": 0.0}; None where its parts may be one object, or cannot be told."""
-        value = self.value(node.args[0], env)
-        text = self._zeros_like(value, node.args[0], set())
-        return None if text is None else self.meant(node, lambda: text, env, gast.dump(text))
-
-    def _zeros_like(self, value: Value, place: gast.expr, seen: set[str]) -> gast.expr | None:
-        if value.kind in SCALARS:
-            return constant(0.0)
-        cells = self.program.cells(value)
-        if seen & value.sites or value.kind != "tuple" and len(cells) != 1:
-            return None
-        seen |= value.sites
-        if value.kind == "array":
-            return expression("np.zeros_like(x)", x=place)
-        parts: dict[Any, Value] = cells[0].fields if value.kind == "dict" else dict(enumerate(self.known_items(value) or ()))
-        if not parts or value.kind not in ("dict", "list", "tuple"):
-            return None
-        made = {k: self._zeros_like(v, gast.Subscript(clone(place), constant(k), gast.Load()), seen) for k, v in parts.items()}
-        texts = [t for t in made.values() if t is not None]
-        if len(texts) < len(made):
-            return None
-        if value.kind == "dict":
-            return gast.Dict([constant(k) for k in made], texts)
-        return (gast.Tuple if value.kind == "tuple" else gast.List)(texts, gast.Load())
 
     # -- which function, by what ----------------------------------------------------------------
 
@@ -256,12 +228,24 @@ class Derivatives(Part):
         every = [*positional, *keywords.values(), self.value(made.args[0], env)]
         if not any(self.varied(v) for v in every):
             return self.unknown(node, *every)
+        function = self.value(made.args[0], env)
+        choices = self.interpreter.functions.choices_of(function) if function.kind == "object" else []
+        if len(choices) > 1:
+            def of_one(one: gast.expr) -> gast.expr:
+                return gast.Call(made.func, [one, *made.args[1:]], made.keywords)
+
+            return self.interpreter.functions.chosen(choices, function, node, made.args[0], of_one, env)
+        if isinstance(made.args[0], (gast.Attribute, gast.Subscript)) and function.kind == "object":
+            def named(held: str) -> gast.expr:
+                return gast.Call(gast.Call(made.func, [name(held), *made.args[1:]], made.keywords), node.args, node.keywords)
+
+            return self.meant(node, lambda: self.let(made.args[:1], named, "held"), env)
         if not self.has_text(made.args[0], env):
             count, words = len(positional), list(keywords)
             by = self._by_number(wrt, [*self._names_of(made.args[0], env)[:count], *words], env)
             if by is not None:
-                function = self.unpartial(made.args[0], env)
-                return self.meant(node, lambda: _applied(made, self.spelled_out(function, count, words), by, node),
+                call = self.unpartial(made.args[0], env)
+                return self.meant(node, lambda: _applied(made, self.spelled_out(call, count, words), by, node),
                                   env, count, *words)
         asked = self.asked(self.word(made, env), made.args[0], wrt, env)
         return OPAQUE if asked is None else self._called(asked, node, made.args[0], env)
@@ -334,18 +318,35 @@ class Derivatives(Part):
 
         def build() -> gast.expr:
             held = {p: self.fresh("held") for p in given}
-            bindings = [gast.NamedExpr(name(held[p], store=True), text) for p, text in given.items()]
+            bindings: list[Any] = [gast.NamedExpr(name(held[p], store=True), text) for p, text in given.items()]
+            for p in asked.wrt:
+                if values[p].kind in ("list", "dict", "tuple", "object") and self.interpreter.attributes.may_share(values[p]):
+                    said = constant("a derivative is taken by")
+                    bindings.append(gast.Expr(gast.Call(self.given(refuse_held_twice), [name(held[p]), said], [])))
             out = self.fresh("out")
             called = gast.Call(self.given(compiled), [name(h) for h in held.values()], [])
             bindings.append(gast.NamedExpr(name(out, store=True), called))
             one = asked.mode == "value_and_grad"
             place: Any = lambda i: f"{out}[1]" if one and asked.single else f"{out}[1][{i}]" if one else (  # noqa: E731
                 out if asked.single else f"{out}[{i}]")
-            grads = [restored(values[p], expression(place(i)), name(held[p])) for i, p in enumerate(asked.wrt)]
+            grads = [self.restored(values[p], expression(place(i)), name(held[p])) for i, p in enumerate(asked.wrt)]
             result = grads[0] if asked.single else gast.Tuple(grads, gast.Load())
             return Let(bindings, gast.Tuple([expression(f"{out}[0]"), result], gast.Load()) if one else result)
 
         return self.meant(node, build, env, id(compiled))
+
+    def restored(self, like: Value, gradient: gast.expr, argument: gast.expr) -> gast.expr:
+        """A gradient with the structure and shape of its argument, in memory of its own."""
+        if like.kind in SCALARS:
+            return expression("float(g)", g=gradient)
+        if like.kind == "tuple" and like.items is not None:
+            count = len(like.items)
+            parts = [gast.Subscript(clone(t), constant(i), gast.Load()) for t in (gradient, argument) for i in range(count)]
+            items = [self.restored(v, parts[i], parts[count + i]) for i, v in enumerate(like.items)]
+            return gast.Tuple(items, gast.Load()) if like.code is None else gast.Call(self.given(like.code), items, [])
+        if like.kind == "array":
+            return expression("np.zeros_like(a) + g", a=argument, g=gradient)
+        return gradient
 
     def given_to(self, parameter: str, asked: Asked, bound: BoundCall, function: gast.expr) -> gast.expr:
         code = asked.code
@@ -374,19 +375,6 @@ class Derivatives(Part):
 def _applied(made: gast.Call, function: gast.expr, wrt: gast.expr, node: gast.Call) -> gast.Call:
     """grad(function, wrt)(*args), of the arguments by place and then of those by name."""
     return gast.Call(gast.Call(made.func, [function, wrt], []), [*node.args, *(k.value for k in node.keywords)], [])
-
-
-def restored(like: Value, gradient: gast.expr, argument: gast.expr) -> gast.expr:
-    """A gradient with the structure and shape of its argument, in memory of its own."""
-    if like.kind in SCALARS:
-        return expression("float(g)", g=gradient)
-    if like.kind == "tuple" and like.items is not None and like.code is None:
-        parts = [gast.Subscript(clone(t), constant(i), gast.Load()) for t in (gradient, argument) for i in range(len(like.items))]
-        count = len(like.items)
-        return gast.Tuple([restored(v, parts[i], parts[count + i]) for i, v in enumerate(like.items)], gast.Load())
-    if like.kind == "array":
-        return expression("np.zeros_like(a) + g", a=argument, g=gradient)
-    return gradient
 
 
 def transplanted(value: Value, outer: Program, inner: Program, site: str, active: bool, seen: dict[str, str]) -> Value:

@@ -8,9 +8,11 @@
 
 import functools
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall
 from pullback.compiler.analysis.objects import Part
@@ -150,10 +152,9 @@ class Functions(Part):
 
     def call_object(self, target: Value, node: gast.Call, env: Env) -> Value:
         """obj(x), where obj is a function that travels, or has a `__call__`."""
-        classes = {kind_of(c.cls): c.cls for c in self.program.cells(target) if c.cls is not None}
-        choices = [*(k.value for k in target.code or ()), *(classes[k] for k in sorted(classes))]
+        choices = self.choices_of(target)
         if len(choices) > 1:
-            return self._chosen(choices, set(classes.values()), target, node, env)
+            return self.chosen(choices, target, node, node.func, lambda function: function, env)
         if not choices and target.known is not None and closure_of(target.known.value) is not None:
             return BOTTOM  # none was made yet
         code = closure_of(choices[0]) if choices else None
@@ -163,8 +164,16 @@ class Functions(Part):
             return self.meant(node, lambda: gast.Call(self.given(choices[0]), node.args, node.keywords), env)
         return self.interpreter.classes.meaning_of_object_call(target, node, env)
 
-    def _chosen(self, choices: list[Any], classes: set[Any], target: Value, node: gast.Call, env: Env) -> Value:
-        """One of several functions, told apart when the program runs."""
+    def choices_of(self, target: Value) -> list[Any]:
+        """What a value that is called may be: functions that exist already, and classes of objects."""
+        classes = {kind_of(c.cls): c.cls for c in self.program.cells(target) if c.cls is not None}
+        return [*(k.value for k in target.code or ()), *(classes[k] for k in sorted(classes))]
+
+    def chosen(
+        self, choices: list[Any], target: Value, node: gast.Call, function: gast.expr, made: Callable[[gast.expr], gast.expr], env: Env
+    ) -> Value:
+        """One of several functions, told apart when the program runs; `made`: what is called, by the function."""
+        classes = [c for c in choices if any(c is cell.cls for cell in self.program.cells(target))]
         positional, keywords = self.arguments(node, env)
         every = [target, *positional, *keywords.values()]
         if not any(self.varied(v) for v in every):
@@ -175,15 +184,15 @@ class Functions(Part):
         def build(held: str) -> gast.expr:
             chosen: gast.expr | None = None
             for choice in reversed(choices):
-                function: gast.expr = name(held) if choice in classes else self.given(choice)
-                function.narrowed = kind_of(choice) if choice in classes else None
-                called = gast.Call(function, clone(node.args), clone(node.keywords))
+                one: gast.expr = name(held) if choice in classes else self.given(choice)
+                one.narrowed = kind_of(choice) if choice in classes else None
+                called = gast.Call(made(one), clone(node.args), clone(node.keywords))
                 test = self._test(held, choice, choice in classes)
                 chosen = called if chosen is None else gast.IfExp(test, called, chosen)
             assert chosen is not None
             return chosen
 
-        return self.meant(node, lambda: self.let([node.func], build, "held"), env, *map(id, choices))
+        return self.meant(node, lambda: self.let([function], build, "held"), env, *map(id, choices))
 
     def _test(self, held: str, choice: Any, is_class: bool) -> gast.expr:
         if closure_of(choice) is not None:
@@ -197,6 +206,14 @@ class Functions(Part):
         known = Known(next(iter(found.values()))) if found else None
         return Value("object", sites=frozenset(found), known=known, unbound=value.unbound) if found else BOTTOM
 
+    def _dispatched_by_type(self, thing: Any, node: gast.Call, env: Env) -> Any:
+        """Which of the functions of a functools.singledispatch a call runs."""
+        if not (isinstance(thing, types.FunctionType) and hasattr(thing, "registry") and hasattr(thing, "dispatch") and node.args):
+            return None
+        cls = class_of(self.value(node.args[0], env))
+        found = thing.dispatch(cls) if cls is not None else None
+        return found if isinstance(found, FUNCTIONS) else None
+
     # -- functions that hold others -----------------------------------------------------------
 
     def call_known(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
@@ -207,10 +224,28 @@ class Functions(Part):
             return self.meant(
                 node, lambda: gast.Call(self.given(thing.func), [*first, *node.args], [*named, *node.keywords]), env
             )
+        implementation = self._dispatched_by_type(thing, node, env)
+        if implementation is not None:
+            return self.meant(node, lambda: gast.Call(self.given(implementation), node.args, node.keywords), env, implementation)
+        cls = getattr(thing, "__self__", None)
+        if isinstance(cls, type) and hasattr(cls, "_fields") and thing == getattr(cls, "_make", None):
+            spread = [gast.Starred(a, gast.Load()) for a in node.args]
+            return self.meant(node, lambda: gast.Call(self.given(cls), spread, []), env)
         if isinstance(thing, types.MethodType) and isinstance(thing.__func__, FUNCTIONS) and not is_library(thing.__func__):
             owner = self.given(thing.__self__)
             return self.meant(node, lambda: gast.Call(self.given(thing.__func__), [owner, *node.args], node.keywords), env)
         return None
+
+
+def class_of(value: Value) -> type | None:
+    """The Python class of what a value stands for, where there is but one."""
+    plain = {"float": float, "int": int, "bool": bool, "complex": complex, "list": list, "dict": dict, "array": np.ndarray}
+    if value.kind in plain and not (value.dtype and value.kind != "array") and not value.optional:
+        return plain[value.kind]
+    if value.kind == "tuple":
+        return value.code or tuple
+    known = value.known.value if value.kind == "object" and value.known is not None and not value.optional else None
+    return known if isinstance(known, type) and closure_of(known) is None else None
 
 
 def closure_of(cls: Any) -> Code | None:

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.evaluate import result_type
-from pullback.compiler.analysis.objects import Part
+from pullback.compiler.analysis.objects import Part, is_enum
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
@@ -39,6 +39,8 @@ class Indexing(Part):
                 "What the class's own `__getitem__` does cannot be read.",
                 "read a field instead",
             )
+        if is_enum(base):
+            return self.member(base.known.value, index)  # type: ignore[union-attr]
         if base.known is not None and base.known.value in (np.mgrid, np.ogrid) and not self.varied(index):
             return self._grid(base.known.value, node)
         return self.lost(base, index) if self.varied(index) else self.lost(base)

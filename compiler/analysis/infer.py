@@ -11,6 +11,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.arithmetic import Arithmetic
+from pullback.compiler.analysis.attributes import Attributes
 from pullback.compiler.analysis.augmented import Augmented
 from pullback.compiler.analysis.blocks import Blocks
 from pullback.compiler.analysis.called_operators import CalledOperators
@@ -38,6 +39,7 @@ from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
 from pullback.compiler.analysis.values import Value, replace
 from pullback.compiler.analysis.writing import Writing
+from pullback.compiler.analysis.zeros import Zeros
 from pullback.compiler.ir.nodes import Attempt, Let
 from pullback.compiler.ir.walk import assigned, blocks, own_nodes
 
@@ -84,7 +86,9 @@ class Interpreter:
         self.called_operators = CalledOperators(self)
         self.entries = Entries(self)
         self.writing = Writing(self)
+        self.attributes = Attributes(self)
         self.functions = Functions(self)
+        self.zeros = Zeros(self)
         self.derivatives = Derivatives(self)
         self.products = Products(self)
         self.generators = Generators(self)

@@ -7,7 +7,6 @@ reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py t
 """
 
 import bisect
-import copy
 import functools
 import heapq
 import itertools
@@ -16,14 +15,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
-import numpy as np
 
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import SCALARS, Value, is_callable
+from pullback.compiler.analysis.values import Value, is_callable
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
-from pullback.compiler.ir.template import constant, expression, name
+from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.compiler.rules.language import rule_of
 
 # functions of Python's own whose text is in frontend/equivalents.py
@@ -54,7 +52,6 @@ TEXTS: dict[Any, Any] = {
     bisect.insort_right: equivalents.insorted_right,
     bisect.insort_left: equivalents.insorted_left,
     dict.fromkeys: equivalents.keyed,
-    operator.itemgetter: equivalents.item_getter,
     functools.wraps: equivalents.wrapping,
     functools.update_wrapper: equivalents.wrapped,
 }
@@ -85,7 +82,7 @@ class Meanings(Part):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
         made = {list: "list", sorted: "list", dict: "dict"}.get(thing)
-        makes = thing in MAKERS and any(is_callable(v) for v in every) or text is equivalents.item_getter
+        makes = thing in MAKERS and any(is_callable(v) for v in every) or thing in GETTERS
         if not (makes or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None
         if thing is itertools.chain and plain:
@@ -100,7 +97,8 @@ class Meanings(Part):
         assert built is not None
         if thing in PERHAPS and built(node, positional) is None:
             return None
-        form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]))
+        fields = self.interpreter.attributes.form_of(positional[0]) if thing is getattr else ()
+        form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]), fields)
         return self.meant(node, lambda: built(node, positional), env, form)
 
     def _zipped_rows(self, node: gast.Call, source: gast.expr, env: Env) -> Value | None:
@@ -146,10 +144,11 @@ class Meanings(Part):
             dict: self._dict,
             min: self._extreme,
             max: self._extreme,
-            getattr: self._field,
+            getattr: self.interpreter.attributes.field,
             functools.partial: self._partial,
-            copy.copy: self._copied,
-            copy.deepcopy: self._copied,
+            operator.itemgetter: self._itemgetter,
+            operator.attrgetter: self._attrgetter,
+            operator.methodcaller: self._methodcaller,
         }
 
     def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
@@ -237,6 +236,40 @@ class Meanings(Part):
 
         return self.let([*node.args, *(k.value for k in keywords)], build, "given", anew=True)
 
+    def _itemgetter(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+        """operator.itemgetter(0, 2) → lambda thing: (thing[0], thing[2])."""
+        thing = self.fresh("thing")
+
+        def build(*keys: str) -> gast.expr:
+            items: list[gast.expr] = [_item(thing, name(k)) for k in keys]
+            return gast.Lambda(_one_parameter(thing), items[0] if len(items) == 1 else gast.Tuple(items, gast.Load()))
+
+        return self.let(node.args, build, "key", anew=True)
+
+    def _attrgetter(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
+        """operator.attrgetter("a.b") → lambda thing: thing.a.b."""
+        words = [v.known.value if v.known is not None else None for v in positional]
+        if not words or not all(isinstance(w, str) for w in words):
+            return None
+        thing = self.fresh("thing")
+        items = [expression(f"{thing}.{w}") for w in words]
+        return gast.Lambda(_one_parameter(thing), items[0] if len(items) == 1 else gast.Tuple(items, gast.Load()))
+
+    def _methodcaller(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
+        """operator.methodcaller("step", v, n=3) → lambda thing: thing.step(v, n=3)."""
+        word = positional[0].known.value if positional and positional[0].known is not None else None
+        if not isinstance(word, str) or any(k.arg is None for k in node.keywords):
+            return None
+        thing = self.fresh("thing")
+        words = [k.arg for k in node.keywords]
+
+        def build(*held: str) -> gast.expr:
+            given: list[gast.expr] = [name(h) for h in held[: len(held) - len(words)]]
+            named = [gast.keyword(w, name(h)) for w, h in zip(words, held[len(given) :])]
+            return gast.Lambda(_one_parameter(thing), gast.Call(expression(f"{thing}.{word}"), given, named))
+
+        return self.let([*node.args[1:], *(k.value for k in node.keywords)], build, "given", anew=True)
+
     def applied_later(self, function: gast.expr, given: list[gast.expr], named: list[Any]) -> gast.expr:
         """lambda *rest, **more: function(given, *rest, **{named, **more})."""
         rest, more = self.fresh("rest"), self.fresh("more")
@@ -254,32 +287,6 @@ class Meanings(Part):
         parameters = [gast.Name(n, gast.Param(), None, None) for n in names]
         called = gast.Call(function, [*given, *map(name, names)], list(named))
         return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), called)
-
-    def _field(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
-        """getattr(o, "f", v) → o.f if hasattr(o, "f") else v."""
-        word = positional[1].known.value if len(positional) > 1 and positional[1].known is not None else None
-        if positional[0].kind != "object" or not isinstance(word, str):
-            return None
-        if len(node.args) == 2:
-            return gast.Attribute(node.args[0], word, gast.Load())
-
-        def build(o: str) -> gast.expr:
-            return gast.IfExp(expression(f"hasattr({o}, {word!r})"), gast.Attribute(name(o), word, gast.Load()), node.args[2])
-
-        return self.let(node.args[:1], build)
-
-    def _copied(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
-        """copy.copy(xs) → list(xs); a deep copy where there is nothing below the surface."""
-        value, source = positional[0], node.args[0]
-        held = [v for cell in self.program.cells(value) for v in cell.held()]
-        deep = self.facts.resolved[node] is copy.deepcopy
-        if value.kind == "array":
-            return gast.Call(self.given(np.copy), [source], [])
-        if value.kind in SCALARS:
-            return source
-        if value.kind not in ("list", "dict") or deep and not all(v.kind in SCALARS for v in held):
-            return None
-        return gast.Call(name("list"), [source], []) if value.kind == "list" else gast.Dict([None], [source])
 
     def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """max(xs, key=f) → the element at the place where f is largest."""
@@ -398,6 +405,45 @@ class Meanings(Part):
 
     # -- methods ------------------------------------------------------------------------------
 
+    def different_items(self, node: gast.DictComp, env: Env) -> list[Any]:
+        """The keys of a dict that a comprehension goes through, where its items are of different types."""
+        [generator, *others] = node.generators
+        source = generator.iter
+        items = isinstance(source, gast.Call) and isinstance(source.func, gast.Attribute) and source.func.attr == "items"
+        targets = generator.target.elts if items and isinstance(generator.target, gast.Tuple) else [generator.target]
+        plain = all(isinstance(t, gast.Name) for t in targets) and len(targets) == (2 if items else 1)
+        key = isinstance(node.key, gast.Name) and plain and node.key.id == targets[0].id
+        if others or generator.ifs or not key:
+            return []
+        value = self.value(source.func.value if items else source, env)
+        cells = self.program.cells(value) if value.kind == "dict" else []
+        words = list(cells[0].fields) if cells else []
+        if not all(list(c.fields) == words for c in cells):
+            return []
+        types = {(v.kind, v.rank) for c in cells for v in c.fields.values()}
+        return words if len(types) > 1 else []
+
+    def item_by_item(self, node: gast.DictComp, words: list[Any]) -> gast.expr:
+        """{k: f(v) for k, v in d.items()} → {"a": f(d["a"]), "b": f(d["b"])}."""
+        target, source = node.generators[0].target, node.generators[0].iter
+        names = [t.id for t in target.elts] if isinstance(target, gast.Tuple) else [target.id]
+
+        def build(d: str) -> gast.expr:
+            given = [{names[0]: constant(w)} | ({names[1]: _item(d, w)} if len(names) > 1 else {}) for w in words]
+            return gast.Dict([constant(w) for w in words], [_Put(g).visit(clone(node.value)) for g in given])
+
+        return self.let([source.func.value if len(names) > 1 else source], build, "held", anew=True)
+
+    def set_and_read(self, node: gast.Call) -> gast.expr:
+        """d.setdefault(k, v) as a statement, then d[k]."""
+
+        def build(d: str, k: str, *default: str) -> gast.expr:
+            call = gast.Call(expression(f"{d}.setdefault"), [name(k), *map(name, default)], [])
+            call.plain = True
+            return Let([gast.copy_location(gast.Expr(call), node)], _item(d, name(k)))
+
+        return self.let([node.func.value, *node.args], build, "held")
+
     def meaning_of_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value | None:
         """copy, get and the like of a list or dict with active elements."""
         assert isinstance(node.func, gast.Attribute)
@@ -478,6 +524,16 @@ class Meanings(Part):
 
 
 
+class _Put(gast.NodeTransformer):
+    """Variables replaced by expressions."""
+
+    def __init__(self, given: dict[str, gast.expr]) -> None:
+        self.given = given
+
+    def visit_Name(self, node: gast.Name) -> gast.expr:
+        return clone(self.given[node.id]) if node.id in self.given else node
+
+
 def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:
     return lambda d, k: gast.IfExp(expression(f"{k} in {d}"), _item(d, name(k)), default)
 
@@ -519,5 +575,6 @@ def _one_parameter(word: str) -> gast.arguments:
 
 
 MAKERS = (functools.partial, functools.wraps, functools.update_wrapper, getattr)  # of functions, and fields that may be
+GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 HIGHER = (map, filter, functools.partial)  # active values may come in by the function they apply
-PERHAPS = (getattr, copy.copy, copy.deepcopy)  # where it is of another kind, the call stays as it is
+PERHAPS = (getattr, operator.attrgetter, operator.methodcaller)  # where it is of another kind, the call stays as it is

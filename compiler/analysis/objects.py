@@ -1,5 +1,6 @@
 """What all parts of the interpreter share: facts, refusals, memory, the elements of containers, and meanings."""
 
+import enum
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -129,6 +130,8 @@ class Part:
             return self.row(value)
         if value.kind == "bottom":
             return value
+        if is_enum(value):
+            return self.member(value.known.value, None)  # type: ignore[union-attr]
         if value.kind == "opaque" and isinstance(value.code, Value):
             return value.code
         if value.kind == "object" and self.varied(value):
@@ -147,6 +150,13 @@ class Part:
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet
         return self.joined(contents) if contents else replace(OPAQUE, sites=value.sites)
+
+    def member(self, cls: Any, which: Value | None) -> Value:
+        """Kind["SQUARE"], Kind(2), or any member of an enum."""
+        members = list(cls)
+        if which is not None and which.known is not None:
+            members = [m for m in members if which.known.value in (m.name, m.value)] or members
+        return self.joined([self.program.value_of(m, f"global {cls.__name__}.{m.name}") for m in members])
 
     def joined(self, values: Any) -> Value:
         result = None
@@ -239,3 +249,8 @@ class Part:
             bindings.append(gast.NamedExpr(name(held[-1], store=True), node))
         value = build(*held)
         return Let(bindings, value) if bindings else value
+
+
+def is_enum(value: Value) -> bool:
+    """Is it a class of the user's whose members are its only objects?"""
+    return value.known is not None and isinstance(value.known.value, enum.EnumMeta)

@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.derivatives import Asked, restored
+from pullback.compiler.analysis.derivatives import Asked
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
@@ -80,7 +80,7 @@ class Products(Part):
                     passed.append(expression(form, v=tangent, x=held[p]))
             out = self.fresh("out")
             bindings.append(gast.NamedExpr(name(out, store=True), gast.Call(self.given(loaded.function), passed, [])))
-            tangent = restored(loaded.result, expression(f"{out}[1]"), expression(f"{out}[0]"))
+            tangent = self.interpreter.derivatives.restored(loaded.result, expression(f"{out}[1]"), expression(f"{out}[0]"))
             return Let(bindings, gast.Tuple([expression(f"{out}[0]"), tangent], gast.Load()))
 
         return self.meant(node, build, env, id(loaded.function))

@@ -27,7 +27,7 @@ from pullback.compiler.errors import Diagnostic
 from pullback.compiler.frontend.code import Code as Code
 from pullback.compiler.frontend.code import is_library
 from pullback.compiler.ir.template import clone
-from pullback.runtime.shadows import has_fields
+from pullback.runtime.shadows import fields, has_fields
 
 Env = dict[str, Value]
 
@@ -396,7 +396,7 @@ class Program:
 
     def _object(self, thing: Any, site: Site, active: bool) -> Value:
         cell = self.cell(site, "object", from_outside=True, cls=type(thing))
-        for key, item in vars(thing).items():
+        for key, item in fields(thing).items():
             self.put(cell, self.value_of(item, f"{site}.{key}", active), key)
         return Value("object", sites=frozenset([site]), known=Known(type(thing)))
 

@@ -226,12 +226,20 @@ def method_of(cls: Any, word: str) -> Any:
     found = inspect.getattr_static(cls, word, None)
     if isinstance(found, (staticmethod, classmethod)):
         found = found.__func__
-    readable = isinstance(found, FUNCTIONS) and not is_library(found) and has_source(found)
-    return found if readable else None
+    return found if readable(found) else None
 
 
-def has_source(function: Any) -> bool:
-    return not function.__code__.co_filename.startswith("<string>")
+def readable(function: Any) -> bool:
+    """Is it a function of the user's with a text?"""
+    user = isinstance(function, FUNCTIONS) and not is_library(function)
+    return user and not function.__code__.co_filename.startswith("<string>")
+
+
+def is_plain(cls: type) -> bool:
+    """Are its instances made by `object`, and is it the user's?"""
+    made = inspect.getattr_static(type(cls), "__call__") is type.__dict__["__call__"]
+    made = made and inspect.getattr_static(cls, "__new__") is object.__dict__["__new__"]
+    return made and not issubclass(cls, BaseException)
 
 
 def index_of(part: gast.expr) -> gast.expr:

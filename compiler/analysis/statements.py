@@ -51,8 +51,8 @@ class Statements(Part):
 
     def do_Assert(self, s: gast.Assert, env: Env) -> None:
         self.value(s.test, env)
-        if s.msg is not None:
-            self.value(s.msg, env)
+        if s.msg is not None and self.varied(self.value(s.msg, env)):
+            self.program.carried_by_exception()
 
     def do_Raise(self, s: gast.Raise, env: Env) -> None:
         if s.exc is not None:

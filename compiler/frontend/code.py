@@ -18,7 +18,7 @@ from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
 from pullback.compiler.frontend.nested import settle_functions, share_variables
-from pullback.compiler.frontend.reserved import bound_names, rename, renamed
+from pullback.compiler.frontend.reserved import bound_names, mangle, rename, renamed
 from pullback.compiler.frontend.source import Source, find_source
 from pullback.compiler.frontend.stepping import as_steps
 from pullback.compiler.frontend.text_module import TextFunction
@@ -196,6 +196,8 @@ def code_from_source(
     tree = clone(source.tree)
     names = Names(_all_names(tree) | RESERVED)
     tree.body = _without_docstring(tree.body)
+    if function is not None:
+        mangle(tree, getattr(function.__code__, "co_qualname", function.__qualname__))
     plain = Code(source.name, source.file, source.lines, tree, names, function, None, module)
     claimed: dict[str, Any] = {}
     for other in others:

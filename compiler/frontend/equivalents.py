@@ -111,9 +111,9 @@ def zipped_longest(first, second, fillvalue=None):
     return [(a[i] if i < len(a) else fillvalue, b[i] if i < len(b) else fillvalue) for i in range(max(len(a), len(b)))]
 
 
-def item_getter(key):
-    """operator.itemgetter of one key."""
-    return lambda thing: thing[key]
+def no_attribute(word):
+    """getattr of a field that the object does not have."""
+    raise AttributeError(word)
 
 
 def updated(items, more):
@@ -156,6 +156,19 @@ def paired(bar, value):
     if isinstance(value, tuple):
         return paired(bar[0], value[0]) + paired(bar[1:], value[1:]) if len(value) > 0 else 0.0
     return np.sum(bar * value)
+
+
+class NullContext:
+    """contextlib.nullcontext."""
+
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *error):
+        return None
 
 
 class Generated:

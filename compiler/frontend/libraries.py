@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 import site
 import sys
 import sysconfig
@@ -15,6 +16,7 @@ LIBRARIES = tuple(
             sysconfig.get_path("purelib"),
             sysconfig.get_path("platlib"),
             *site.getsitepackages(),
+            os.path.dirname(os.path.dirname(__file__)),  # this compiler
         )
         if p
     }

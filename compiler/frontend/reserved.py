@@ -89,6 +89,17 @@ def rename(tree: gast.FunctionDef, names: dict[str, str]) -> None:
     _Rename(names).visit(tree)
 
 
+def mangle(tree: gast.FunctionDef, qualname: str) -> None:
+    """In a class, `self.__rate` is the attribute `_C__rate`, in place."""
+    within = [part.split(".") for part in qualname.split(".<locals>.")]
+    classes = [part[-2] for part in within if len(part) > 1]
+    prefix = f"_{classes[-1].lstrip('_')}" if classes and classes[-1].strip("_") else ""
+    for node in gast.walk(tree):
+        private = isinstance(node, gast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__")
+        if private and prefix:
+            node.attr = prefix + node.attr
+
+
 class _Rename(gast.NodeTransformer):
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names

@@ -100,6 +100,10 @@ class Flattener(Context):
             return True
         return any(self.active_call(n) or self.mutation.changes_container(n) or self.meaning(n) is not n for n in inner)
 
+    def _of_active(self, target: gast.expr) -> bool:
+        """Is it an item or a field of something active?"""
+        return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
+
     def _is_super(self, node: Any) -> bool:
         place = node.func if isinstance(node, gast.Call) else node
         return isinstance(place, gast.Attribute) and is_super(place.value)

@@ -9,6 +9,7 @@ import numpy as np
 
 from pullback.compiler.rules.language import constant
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
+from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 constant(
@@ -50,6 +51,7 @@ constant(
     is_mapping,
     refuse_half_done,
     refuse_half_run,
+    refuse_held_twice,
     refuse_swallowed,
     hasattr,
     all,

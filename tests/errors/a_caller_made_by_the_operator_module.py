@@ -3,20 +3,20 @@ import operator
 from pullback import grad
 
 
-def f(x):
-    pick = operator.methodcaller("pop")
+def f(x, word):
+    pick = operator.methodcaller(word)
     return pick([1.0, x])
 
 
 def call():
-    return grad(f)(1.5)
+    return grad(f)(1.5, "pop")
 
 
 # --- refused ---
 # UnsupportedError: a_caller_made_by_the_operator_module.py:8: cannot tell what `pick` calls
 #
-#    6 | def f(x):
-#    7 |     pick = operator.methodcaller("pop")
+#    6 | def f(x, word):
+#    7 |     pick = operator.methodcaller(word)
 #    8 |     return pick([1.0, x])
 #      |            ^^^^^^^^^^^^^^
 #

@@ -1,0 +1,54 @@
+"""What the shadow of a value begins as, by the value's type: the text of a derivative inside a program makes shadows.
+
+    zeros(p)   →   {"a": 0.0, "W": np.zeros_like(p["W"])}, [zeros(v) for v in p], Shadow(x=0.0, y=0.0)
+"""
+
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.objects import Part
+from pullback.compiler.analysis.program import Env
+from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.runtime.shadows import Shadow, zeros
+
+
+class Zeros(Part):
+    """The transfer function of `zeros`."""
+
+    def call_zeros(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        value = positional[0]
+        parts = [(value.kind, self.count(value)), *((k, v.kind) for c in self.program.cells(value) for k, v in c.fields.items())]
+        return self.meant(node, lambda: self.let(node.args[:1], lambda x: self._zero_of(value, name(x))), env, *parts)
+
+    def _zero_of(self, value: Value, x: gast.expr) -> gast.expr:
+        if value.kind in SCALARS:
+            return constant(0.0)
+        if value.kind in ("array", "number"):
+            return expression("np.zeros_like(x)" if value.smooth else "np.zeros(np.shape(x))", x=x)
+        cells = self.program.cells(value)
+        if value.kind in ("list", "tuple"):
+            return self._zeros_of_list(value, x)
+        if value.kind == "dict":
+            words = list(cells[0].fields) if cells else []
+            if words and all(list(c.fields) == words for c in cells):
+                return gast.Dict([constant(w) for w in words], [self._again(gast.Subscript(clone(x), constant(w), gast.Load())) for w in words])
+            key = self.fresh("key")
+            item = self._again(gast.Subscript(clone(x), name(key), gast.Load()))
+            return gast.DictComp(name(key), item, [gast.comprehension(name(key, store=True), x, [], False)])
+        if value.kind == "object":
+            words = list(dict.fromkeys(w for c in cells for w in c.fields))
+            fields = [gast.keyword(w, self._again(gast.Attribute(clone(x), w, gast.Load()))) for w in words]
+            return gast.Call(self.given(Shadow), [], fields)
+        return constant(None)
+
+    def _zeros_of_list(self, value: Value, x: gast.expr) -> gast.expr:
+        count = self.count(value)
+        if count is not None:
+            return gast.List([self._again(gast.Subscript(clone(x), constant(i), gast.Load())) for i in range(count)], gast.Load())
+        item = self.fresh("item")
+        return gast.ListComp(self._again(name(item)), [gast.comprehension(name(item, store=True), x, [], False)])
+
+    def _again(self, part: gast.expr) -> gast.expr:
+        return gast.Call(self.given(zeros), [part], [])

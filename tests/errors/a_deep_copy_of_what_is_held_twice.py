@@ -1,0 +1,20 @@
+import copy
+
+import numpy as np
+
+from pullback import grad
+
+
+def f(x):
+    a = x * np.ones(2)
+    pair = copy.deepcopy([a, a])
+    pair[0][0] = 3.0
+    return np.sum(pair[1])
+
+
+def call():
+    return grad(f)(1.5)
+
+
+# --- refused ---
+# TypeError: a deep copy is made of something that holds one ndarray in two places, which cannot be followed: make a copy for each place
