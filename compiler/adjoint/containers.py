@@ -132,7 +132,7 @@ class ContainerSteps(Part):
                 "It is an array on one path and a number on another, or has no name of its own.",
                 "give it a name first",
             )
-        return constant(None)
+        return constant(0.0 if value.kind == "none" else None)  # there may be a number later
 
     def adjoint(self, node: Any, bar: gast.expr) -> Contributions:
         """What the elements of a display receive from its shadow."""
