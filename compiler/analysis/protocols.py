@@ -104,7 +104,8 @@ class Protocols(Part):
         return self.facts.types[node]
 
     def _iterator_of(self, value: Value) -> Any:
-        return method_of(value.known.value, "__iter__") if value.kind == "object" and value.known else None
+        cls = value.known.value if value.kind == "object" and value.known else None
+        return method_of(cls, "__iter__") if cls is not None and method_of(cls, "__next__") is None else None
 
     def meaning_over_objects(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """sum(bag) → sum(__iter__(bag))."""

@@ -134,6 +134,30 @@ def split_evenly(ary, sections):
     return parts
 
 
+def grouped(iterable, key=None):
+    """itertools.groupby, each group a list."""
+    groups: list = []
+    for item in iterable:
+        word = item if key is None else key(item)
+        if len(groups) > 0 and groups[-1][0] == word:
+            groups[-1][1].append(item)
+        else:
+            groups.append((word, [item]))
+    return groups
+
+
+def compressed(data, selectors):
+    """itertools.compress."""
+    items = list(data)
+    chosen = list(selectors)
+    return [items[i] for i in range(min(len(items), len(chosen))) if chosen[i]]
+
+
+def filtered_false(test, iterable):
+    """itertools.filterfalse."""
+    return [item for item in iterable if not test(item)]
+
+
 def unstacked(x):
     """np.unstack."""
     return [x[k] for k in range(len(x))]
