@@ -102,7 +102,7 @@ class Derivatives(Part):
         codes = [closure_of(c.cls) for c in self.program.cells(value)]
         if value.kind != "object" or not codes:
             return value.known is None  # refused elsewhere
-        return all(code is not None and code.tree.args.vararg is None for code in codes)
+        return not isinstance(function, gast.Attribute) and all(code is not None and code.tree.args.vararg is None for code in codes)
 
     def _names_of(self, function: gast.expr, env: Env) -> list[str]:
         """The parameters of a method, or of an object with a call, as far as they can be told."""
@@ -235,7 +235,8 @@ class Derivatives(Part):
                 return gast.Call(made.func, [one, *made.args[1:]], made.keywords)
 
             return self.interpreter.functions.chosen(choices, function, node, made.args[0], of_one, env)
-        if isinstance(made.args[0], (gast.Attribute, gast.Subscript)) and function.kind == "object":
+        part = isinstance(made.args[0], (gast.Attribute, gast.Subscript)) and not self._names_of(made.args[0], env)
+        if part and function.kind == "object":
             def named(held: str) -> gast.expr:
                 return gast.Call(gast.Call(made.func, [name(held), *made.args[1:]], made.keywords), node.args, node.keywords)
 

@@ -115,7 +115,7 @@ class Flattener(Context):
                 return True
             if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
                 return True
-            if isinstance(inner, gast.NamedExpr) or self.meaning(inner) is not inner or inner in self.facts.stepping:
+            if isinstance(inner, (gast.NamedExpr, Let)) or self.meaning(inner) is not inner or inner in self.facts.stepping:
                 return True
             if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
                 return True
