@@ -36,7 +36,8 @@ class ContainerSteps(Part):
         cls = self.facts.resolved[node]
         value = self.type_of(node)
         if value.kind == "tuple" and value.code is not None and cls is value.code:
-            return dict(zip(cls._fields, node.args)) | {k.arg: k.value for k in node.keywords}
+            given = dict(zip(cls._fields, node.args)) | {k.arg: k.value for k in node.keywords}
+            return given | {f: self._number(v) for f, v in _number_defaults(cls).items() if f not in given}
         if cls is dict and not node.args:
             return {k.arg: k.value for k in node.keywords}
         if cls is object.__new__:
@@ -52,9 +53,14 @@ class ContainerSteps(Part):
             for field, held in cell.fields.items():
                 start = getattr(cell.cls, str(field), None)
                 if field not in given and self.program.is_varied(held) and isinstance(start, (int, float)):
-                    given[field] = constant(start)
-                    self.facts.types[given[field]] = Value("float")
+                    given[field] = self._number(start)
         return given
+
+    def _number(self, start: float) -> gast.expr:
+        """A number that a class gives a field, as text."""
+        node = constant(start)
+        self.facts.types[node] = Value("float")
+        return node
 
     def display_shadow(self, node: Any) -> gast.expr:
         """[x, u, "name"] → [0.0, u_bar, None]."""
@@ -356,3 +362,8 @@ def _asked_for_keys(node: gast.AST) -> list[gast.AST]:
     if isinstance(node, gast.Dict):
         return [v for k, v in zip(node.keys, node.values) if k is None]
     return [node.value] if isinstance(node, gast.Starred) else []
+
+
+def _number_defaults(cls: Any) -> dict[str, float]:
+    """The fields of a named tuple that are numbers where nothing is given for them."""
+    return {f: v for f, v in getattr(cls, "_field_defaults", {}).items() if isinstance(v, (int, float))}

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.binding import BoundCall, bind_call
-from pullback.compiler.analysis.draws import GENERATOR, drawn, is_source
+from pullback.compiler.analysis.draws import GENERATORS, draw_type, drawing, drawing_of, made_generator
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
@@ -88,7 +88,7 @@ class Calls(Part):
         rule = rule_of(thing)
         if rule is not None:
             return self._call_rule(thing, node, env)
-        if isinstance(thing, type):
+        if isinstance(thing, type) and made_generator(thing) is None:
             return self.interpreter.construction.construct(thing, node, env)
         if isinstance(thing, (types.FunctionType, TextFunction)):
             return self.call_function(thing, node, env)
@@ -170,20 +170,42 @@ class Calls(Part):
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
-        if any(self.varied(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
+        owner = self.facts.types.get(getattr(node.func, "value", None), OPAQUE)
+        if owner.code in GENERATORS and any(self.varied(v) for v in every):
+            self.refuse(
+                node,
+                "draw",
+                "cannot differentiate a draw by its parameters",
+                "Random numbers are inert: how they depend on these is not in the text.",
+                "draw standard numbers, and shift and scale them, as in `mean + scale * rng.standard_normal(n)`",
+            )
+        elif any(self.varied(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
+            local = isinstance(node.func, gast.Name) and node.func.id in local_classes(self.code.outermost().tree)
             self.refuse(
                 node,
                 "call",
                 f"cannot tell what `{spelled(node)}` calls",
-                "An active value goes into a function that is chosen at run time.",
-                "call it by a name that pullback can look up: a global, a local function or an argument",
+                "An active value goes into a class that is made anew at each call."
+                if local
+                else "An active value goes into a function that is chosen at run time.",
+                "define the class at the top of the module"
+                if local
+                else "call it by a name that pullback can look up: a global, a local function or an argument",
             )
         base = self.facts.types[node.func.value] if isinstance(node.func, gast.Attribute) else OPAQUE
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         for value in every if method in READING else [*every, base]:
             self.changes(self.interpreter.statement, value)
-        number = drawn(method, positional, keywords) if base.code == GENERATOR else None
-        return number or self.unknown(node, *every, base)
+        draw = drawing(base.code, method) if base.kind == "opaque" else None
+        return self._drawn(draw, positional, keywords, node) or self.unknown(node, *every, base)
+
+    def _drawn(self, draw: Any, positional: list[Value], keywords: dict[str, Value], node: gast.Call) -> Value | None:
+        """What a random generator draws, where its type can be told."""
+        if draw is None:
+            return None
+        described = self.interpreter.containers.described
+        value = draw_type(draw, [described(v) for v in positional], {k: described(v) for k, v in keywords.items()})
+        return self.interpreter.arithmetic.settle(value, node, False, None, []) if value is not None else None
 
     def _opaque_call(self, thing: Any, node: gast.Call, env: Env, base: Value | None = None) -> Value:
         """A callable without rule or text: run as it is where inert, refused where active."""
@@ -216,11 +238,11 @@ class Calls(Part):
                 self.changes(self.interpreter.statement, value)
         if thing is np.errstate:
             return OPAQUE
-        if thing in (np.random.default_rng, np.random.RandomState):
-            return Value("opaque", code=GENERATOR)
-        number = drawn(name, positional, keywords) if is_source(getattr(thing, "__self__", None)) else None
-        if number is not None:
-            return number
+        if made_generator(thing) is not None:
+            return replace(self.unknown(node, *every), code=made_generator(thing))
+        drawn = self._drawn(drawing_of(thing), positional, keywords, node)
+        if drawn is not None:
+            return drawn
         simple = all(v.numeric or v.known for v in every)
         if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
             return self.interpreter.writing.applied(thing, positional, keywords, node)
@@ -360,6 +382,11 @@ def _fields_of(value: Value, heap: dict[str, Cell], depth: int, around: tuple[An
         if held.kind != "none":
             parts.add(signature(replace(held, optional=False), heap, depth - 1, (*around, *classes)))
     return classes, frozenset((key, frozenset(parts)) for key, parts in inside.items())
+
+
+def local_classes(tree: gast.AST) -> set[str]:
+    """The names of the classes defined in a function."""
+    return {n.name for n in gast.walk(tree) if isinstance(n, gast.ClassDef)}
 
 
 def spelled(node: gast.AST) -> str:

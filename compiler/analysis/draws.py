@@ -1,30 +1,51 @@
-"""What a random draw gives, where it is a single number."""
+"""Random numbers, which are inert: a generator draws what another of its class draws for an example.
 
-from collections.abc import Sequence
+    rng = np.random.default_rng(0)
+    eps = rng.normal(size=n)         an array of n floats
+"""
+
+import functools
+import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.evaluate import result_type
+from pullback.compiler.analysis.values import SCALARS, Value, replace
 
-GENERATOR = "generator"  # the mark of a source of random numbers
-SOURCES = (np.random.Generator, np.random.RandomState)
-INTS = {"integers": 2, "randint": 2, "poisson": 1, "binomial": 2, "geometric": 1}  # the place of the parameter `size`
-FLOATS = {
-    **dict.fromkeys(("random", "random_sample", "rand", "randn", "standard_normal", "standard_exponential"), 0),
-    **dict.fromkeys(("exponential", "standard_t", "chisquare", "rayleigh", "standard_gamma"), 1),
-    **dict.fromkeys(("normal", "uniform", "beta", "gamma", "lognormal", "laplace", "logistic"), 2),
+GENERATORS: dict[Any, Callable[[int], Any]] = {
+    np.random.Generator: np.random.default_rng,
+    np.random.RandomState: np.random.RandomState,
+    random.Random: random.Random,
 }
 
 
-def drawn(method: str, positional: Sequence[Value], keywords: dict[str, Value]) -> Value | None:
-    """The number that a method of a random generator gives; None where it may give an array."""
-    place = INTS.get(method, FLOATS.get(method))
-    every = [*positional, *(v for k, v in keywords.items() if k != "dtype")]
-    if place is None or len(positional) > place or "size" in keywords or any(v.kind not in SCALARS for v in every):
+@functools.cache
+def drawing(cls: Any, method: str) -> Callable[..., Any] | None:
+    """A method of a generator that leaves every generator in use alone."""
+    if cls not in GENERATORS or not hasattr(cls, method):
         return None
-    return Value("int", "int64") if method in INTS else Value("float")
+    return lambda *values, **named: getattr(GENERATORS[cls](0), method)(*values, **named)
 
 
-def is_source(thing: Any) -> bool:
-    return isinstance(thing, SOURCES)
+def drawing_of(thing: Any) -> Callable[..., Any] | None:
+    """np.random.normal, random.gauss: methods of generators that the modules keep."""
+    owner: Any = type(getattr(thing, "__self__", None))
+    return drawing(owner, getattr(thing, "__name__", ""))
+
+
+def made_generator(thing: Any) -> Any:
+    """The class of the generator that a call makes."""
+    return np.random.Generator if thing is np.random.default_rng else thing if thing in GENERATORS else None
+
+
+def draw_type(draw: Any, arguments: list[Value], keywords: dict[str, Value]) -> Value | None:
+    """The type of a draw, which is memory of its own; None where an example does not tell it."""
+    value = result_type(draw, arguments, keywords)
+    plain = all(v.numeric or v.known is not None or v.kind == "tuple" for v in [*arguments, *keywords.values()])
+    if "out" in keywords or not value.numeric or value.kind == "number" and not plain:
+        return None
+    if draw is drawing(random.Random, "choice") and value.kind not in SCALARS:
+        return None  # an element as it is
+    return replace(value, known=None)

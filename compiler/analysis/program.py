@@ -9,7 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.analysis.draws import GENERATOR, is_source
+from pullback.compiler.analysis.draws import GENERATORS
 from pullback.compiler.analysis.values import (
     NONE,
     OPAQUE,
@@ -331,8 +331,8 @@ class Program:
             return OPAQUE
         if isinstance(thing, slice):
             return Value("opaque", code="slice")
-        if is_source(thing):
-            return Value("opaque", code=GENERATOR)
+        if type(thing) in GENERATORS:
+            return Value("opaque", code=type(thing))
         if isinstance(
             thing,
             (

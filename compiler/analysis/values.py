@@ -318,8 +318,7 @@ def _join_dim(x: Dim, y: Dim) -> Dim:
 def _join_numbers(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
     if a.kind in SCALARS and b.kind in SCALARS:
         kind = max(a.kind, b.kind, key=SCALARS.index)
-        dtype = max((a, b), key=lambda v: SCALARS.index(v.kind)).dtype
-        return Value(kind, dtype, None, sites, varied, unbound=unbound)
+        return Value(kind, a.dtype if a.dtype == b.dtype else "", None, sites, varied, unbound=unbound)
     return Value("number", "", None, sites, varied, unbound=unbound)
 
 

@@ -57,6 +57,8 @@ constant(
     all,
     any,
     print,
+    bisect.bisect_left,
+    bisect.bisect_right,
 )
 
 # text of a number: inert as long as nothing turns it into a number again

@@ -13,6 +13,7 @@ from pullback.runtime.reductions import (
     reverse_cumsum,
 )
 from pullback.runtime.selection import put_along
+from pullback.runtime.special import share_of_exponentials
 
 REDUCTIONS = [
     "(3,)",
@@ -59,6 +60,15 @@ def _(array, axis=0, *, keepdims=False):
     y_dot = np.sum(extremum_shares(array, y, axis, keepdims) * array_dot, axis, keepdims=keepdims)
 
     array_bar += restore(y_bar, axis, keepdims) * extremum_shares(array, y, axis, keepdims)
+
+
+@rule(np.logaddexp.reduce, cases=REDUCTIONS)
+def _(array, axis=0, *, keepdims=False):
+    y = np.logaddexp.reduce(array, axis, keepdims=keepdims)
+
+    y_dot = np.sum(share_of_exponentials(array, y, axis, None, keepdims) * array_dot, axis, keepdims=keepdims)
+
+    array_bar += restore(y_bar, axis, keepdims) * share_of_exponentials(array, y, axis, None, keepdims)
 
 
 @rule(np.add.accumulate, cases=ACCUMULATIONS)

@@ -1,0 +1,28 @@
+from pullback import grad
+
+
+def f(x):
+    class Square:
+        def __init__(self, side):
+            self.side = side
+
+        def area(self):
+            return self.side**2
+
+    return Square(x).area()
+
+
+def call():
+    return grad(f)(1.5)
+
+
+# --- refused ---
+# UnsupportedError: a_class_defined_in_the_function.py:12: cannot tell what `Square` calls
+#
+#    10 |             return self.side**2
+#    11 |
+#    12 |     return Square(x).area()
+#       |            ^^^^^^^^^
+#
+#    An active value goes into a class that is made anew at each call.
+#    Way out: define the class at the top of the module
