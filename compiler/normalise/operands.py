@@ -37,7 +37,8 @@ class Operands(Part):
 
     def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:
         if isinstance(node, gast.Starred):
-            inner = self.flattener.named(node.value, out) if self.active(node.value) else node.value
+            once = self.active(node.value) or any(isinstance(n, gast.Call) for n in gast.walk(node.value))
+            inner = self.flattener.named(node.value, out) if once else node.value
             return gast.Starred(inner, gast.Load())
         lowered = self.flattener.lowered(node, out)
         if isinstance(lowered, (gast.List, gast.Dict)) and self.active(node):

@@ -228,3 +228,18 @@ def counted_in_a_dict(x):
         d[k] = d.get(k, x[0]) * x[1]
     d.setdefault(4, x[2])
     return sum(d.values()) * len(d)
+
+
+def grown(old, acc, f):
+    acc += f
+
+
+def ignored(x, *rest):
+    pass
+
+
+@case(np.ones((2, 3)), A3)
+def calls_in_starred_displays(m, a):
+    b = m * 1.0
+    ignored(b, *[grown(a, b, a), 0.2])
+    return np.sum(b**2)
