@@ -13,15 +13,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
 
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
+CASES = case = Cases()
 
 
 class Shape(abc.ABC):

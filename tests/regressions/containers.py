@@ -4,17 +4,11 @@ import json
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
 M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(A3)

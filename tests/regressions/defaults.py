@@ -2,15 +2,9 @@
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
 
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
+CASES = case = Cases()
 
 
 RATE = 2.0

@@ -1,20 +1,12 @@
 """Variables that hold an active object or list here, and a fixed one there."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-CASES: list[tuple[Callable[..., Any], list[Any]]] = []
+from regressions import Cases
 
-
-def case(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CASES.append((function, list(arguments)))
-        return function
-
-    return register
+CASES = case = Cases()
 
 
 @dataclass

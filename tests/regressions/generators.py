@@ -4,16 +4,10 @@ import itertools
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 def squares(xs, w):

@@ -8,17 +8,11 @@ import operator
 
 import numpy as np
 
+from regressions import Cases
+
 A3 = np.array([0.4, -0.7, 1.1])
 M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
-CASES = []
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
+CASES = case = Cases()
 
 
 @case(M)

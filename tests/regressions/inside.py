@@ -6,16 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pullback import grad, jvp, value_and_grad, vjp
+from regressions import Cases
 
-CASES = []
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
+CASES = case = Cases()
 
 
 def model(p, t):

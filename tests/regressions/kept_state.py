@@ -1,21 +1,13 @@
 """Objects, lists and numbers that hold state: slots, abstract bases, defaults, moments that begin at 0.0."""
 
 import abc
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-CASES: list[tuple[Callable[..., Any], list[Any]]] = []
+from regressions import Cases
 
-
-def case(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CASES.append((function, list(arguments)))
-        return function
-
-    return register
+CASES = case = Cases()
 
 
 class Quaternion:
@@ -78,55 +70,6 @@ def a_default_of_a_named_tuple_becomes_active(x, k):
         v = s.velocity - k * s.position * dt
         s = s._replace(position=s.position + v * dt, velocity=v, energy=s.energy + v * v)
     return s.energy + s.position
-
-
-@dataclass
-class Body:
-    centre: np.ndarray
-    radius: float
-
-
-FIXED = Body(np.array([3.0, 2.0]), 0.5)
-
-
-@case(np.array([1.0, 0.5]), 2.0)
-def the_nearest_of_several_objects_or_none(centre, radius):
-    bodies = [Body(centre, radius), Body(centre * 2.0, 1.0)]
-    total = 0.0
-    for t in (0.5, 1.5, 3.0):
-        nearest, best = None, float("inf")
-        for body in bodies:
-            if t < body.radius < best:
-                nearest, best = body, body.radius
-        if nearest is None:
-            total += 1.0
-            continue
-        total += np.sum(nearest.centre**2) * best * t
-    return total
-
-
-@case(np.array([1.0, 0.5]), 2.0)
-def a_variable_of_an_active_object_takes_a_fixed_one(centre, radius):
-    bodies = [Body(centre, radius), Body(centre * 2.0, 1.0)]
-    total = 0.0
-    for body in bodies:
-        total += body.radius * body.centre[0]
-    body, weight = FIXED, 2.0
-    return total + body.radius * weight * radius + np.sum(body.centre * centre)
-
-
-@case(1.5, 0.7)
-def a_loop_over_fixed_lists_by_a_variable_of_active_ones(a, b):
-    total = 0.0
-    for k in range(2):
-        for s in [[a, b], [b * b]]:
-            total += sum(s) * a
-        for s in [[1.0], [5.0]]:
-            total += s[0] * b
-        total += s[0] ** 2 * k
-        (s, t), u = ([1.0, 3.0], 2.0), 3.0
-        total += s[1] * t * u * a
-    return total
 
 
 @case(1.5)

@@ -3,7 +3,9 @@
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
 A4 = np.array([0.4, -0.7, 1.1, 0.3])
 Q = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4], [0.7, 0.6, -1.2]])
@@ -11,14 +13,6 @@ GAPS = np.zeros((4, 6))[::2, ::2]
 GAPS[...] = Q[:2]
 BACKWARDS = Q[::-1].copy()[::-1]
 FORTRAN = np.asfortranarray(Q[:2])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(Q)

@@ -2,18 +2,12 @@
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A2 = np.array([0.4, -0.7])
 A4 = np.array([0.4, -0.7, 1.1, 0.3])
 A6 = np.array([0.4, -0.7, 1.1, 0.3, 0.9, -0.2])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(A2)

@@ -2,16 +2,10 @@
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(A3)

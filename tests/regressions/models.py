@@ -4,21 +4,13 @@ import functools
 import math
 import operator
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-CASES: list[tuple[Callable[..., Any], list[Any]]] = []
+from regressions import Cases
 
-
-def case(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CASES.append((function, list(arguments)))
-        return function
-
-    return register
+CASES = case = Cases()
 
 
 @case(np.array([[-1.44, 2.12, -1.34, 0.92], [-1.12, 1.15, -0.38, 0.16], [0.05, 1.1, -0.32, -2.97], [-0.76, 0.18, -0.44, 0.77], [1.02, -0.15, -1.49, 1.38], [1.08, -0.3, 2.11, -0.35]]))

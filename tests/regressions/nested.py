@@ -3,17 +3,10 @@
 import numpy as np
 
 from pullback import grad, value_and_grad
+from regressions import Cases
 
-CASES = []
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 def cube(x):

@@ -6,17 +6,10 @@ import numpy as np
 
 import pullback
 from pullback import grad, jvp, value_and_grad, vjp
+from regressions import Cases
 
-CASES = []
+CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 def f(z):

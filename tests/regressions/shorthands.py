@@ -2,19 +2,13 @@
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A2 = np.array([0.4, -0.7])
 A3 = np.array([0.4, -0.7, 1.1])
 A5 = np.array([0.4, -0.7, 1.1, 0.3, 0.9])
 M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(0.7, A3)

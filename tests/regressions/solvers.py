@@ -1,23 +1,15 @@
 """Whole programs: solvers, steppers, filters and optimisers as they are written."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.linalg as la
 from numpy.linalg import norm, solve
 
-CASES: list[tuple[Callable[..., Any], list[Any]]] = []
+from regressions import Cases
 
-
-def case(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CASES.append((function, list(arguments)))
-        return function
-
-    return register
+CASES = case = Cases()
 
 
 @case(np.array([1.0, 0.5]), 1.3)

@@ -7,16 +7,10 @@ from collections import OrderedDict, defaultdict, deque
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A4 = np.array([0.4, -0.7, 1.1, 0.3])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 class Mean:

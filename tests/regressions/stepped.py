@@ -4,15 +4,9 @@ import itertools
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
 
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
+CASES = case = Cases()
 
 
 def powers(b):

@@ -5,16 +5,10 @@ import json
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A4 = np.array([0.5, 1.5, 2.5, 3.5])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 @case(1.3, A4)

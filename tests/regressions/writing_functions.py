@@ -2,20 +2,14 @@
 
 import numpy as np
 
-CASES = []
+from regressions import Cases
+
+CASES = case = Cases()
 A2 = np.array([0.4, -0.7])
 A3 = np.array([0.4, -0.7, 1.1])
 A4 = np.array([0.4, -0.7, 1.1, 0.3])
 M = np.array([[0.3, -0.8, 0.5], [1.1, 0.2, -0.4]])
 W = np.array([[2.0, -1.0, 3.0], [0.5, 1.5, -2.5]])
-
-
-def case(*arguments):
-    def add(function):
-        CASES.append((function, arguments))
-        return function
-
-    return add
 
 
 # ------------------------------------------------------------------------------------------- out by position
