@@ -97,7 +97,8 @@ class Derived(Asked):
             candidate = Compiled(self, self._derive(values), values, key)
             self._cache[key] = (candidate, *self._cache.get(key, ())[:3])
             if len(self._cache) > KEPT:
-                self._cache.pop(next(iter([*self._cache])), None)
+                oldest, *_ = self._cache
+                self._cache.pop(oldest, None)
         if candidate.derivative.shared_written:
             check_shared(values, candidate.derivative.shared_written, self.code_source)
         return candidate

@@ -166,12 +166,7 @@ def value_like(like: Like, program: Program, site: str, active: bool) -> Value:
         for inner in (c for one in items for c in program.cells(one)):
             program.mark(inner, "stored")
         return Value("tuple", items=tuple(items))
-    cell = program.cell(site, "list", from_outside=True)
-    if cell.items is None and cell.content is None:
-        cell.items = list(items)
-    for i, one in enumerate(items):
-        program.put(cell, one, i)
-    return Value("list", sites=frozenset([site]))
+    return program.list_from_outside(site, items)
 
 
 def _dim(dim: int | str | None, site: str) -> Dim:

@@ -1,7 +1,6 @@
 """Steps of lists, tuples, dicts and objects: their shadows are built and changed along with them."""
 
 import dataclasses
-import functools
 from typing import Any
 
 import gast
@@ -268,7 +267,7 @@ class ContainerSteps(Part):
         if not roots:
             return
         restore: gast.stmt = gast.Assign([stored(place)], kept(), None)
-        if base.kind == "dict" and roots & self.asked_for_keys:
+        if base.kind == "dict" and roots & self.shadows.asked_for_keys:
             text = call("held_item", place.value, place.slice)  # type: ignore[attr-defined]
             restore = gast.Expr(call("restore_item", clone(place.value), clone(place.slice), kept()))  # type: ignore[attr-defined]
         elif base.kind == "dict":
@@ -279,18 +278,6 @@ class ContainerSteps(Part):
             text = clone(place)
         root = root_of(place)
         step.saves.append(Save(roots, text, restore, root.id, self.through(place)))
-
-    @functools.cached_property
-    def asked_for_keys(self) -> set[str]:
-        """The dicts of which a program asks what keys they have: then a new key has to go again in reverse."""
-        found: set[str] = set()
-        for spec in self.program.specs.values():
-            for node in (n for s in spec.body for n in gast.walk(s)):
-                for asked in _asked_for_keys(node):
-                    value = spec.facts.types.get(asked)
-                    if value is not None and value.kind == "dict" and node not in spec.facts.calls:
-                        found |= self.program.roots(value)
-        return found
 
     def through(self, place: gast.expr) -> frozenset[str]:
         """The memory of the containers that lead to a part: it is found again only where they are as they were."""
@@ -348,20 +335,6 @@ class ContainerSteps(Part):
         """Does a new element read the container that it goes to?"""
         roots = self.program.roots(base)
         return any(self.program.roots(self.type_of(n)) & roots for n in gast.walk(value))
-
-
-def _asked_for_keys(node: gast.AST) -> list[gast.AST]:
-    """What may be a dict whose keys the result of a node hangs on: k in d, len(d), d.get(k), for k in d."""
-    if isinstance(node, gast.Compare):
-        return list(node.comparators)
-    if isinstance(node, gast.Call):
-        base = [node.func.value] if isinstance(node.func, gast.Attribute) else []
-        return [*base, *node.args, *(k.value for k in node.keywords)]
-    if isinstance(node, (gast.For, gast.comprehension)):
-        return [node.iter]
-    if isinstance(node, gast.Dict):
-        return [v for k, v in zip(node.keys, node.values) if k is None]
-    return [node.value] if isinstance(node, gast.Starred) else []
 
 
 def _number_defaults(cls: Any) -> dict[str, float]:

@@ -211,17 +211,10 @@ class Expressions(Operands):
         keywords: dict[str, gast.expr],
         bar: Bar,
     ) -> None:
-        rule = rule_of(function)
-        if rule is not None and rule.form == "rule":
-            rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
-        if rule is None or rule.form == "constant" or self.is_opaque(node):
-            self.refuse_unless_flat(node, rule)
+        found = self.rule_for(function, node, arguments, keywords)
+        if found is None:
             return
-        bound = bind_rule(self, rule, node, arguments, keywords)
-        if bound is None:
-            return
-        if self.is_for_real(rule, node, bound):
-            return
+        rule, bound = found
         if rule.form == "elementwise":
             self._elementwise(rule, node, bound, bar, function)
         else:
@@ -230,7 +223,20 @@ class Expressions(Operands):
                 bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
             Instance(self, rule, node, bound, bar, conjugate).emit()
 
-    def is_for_real(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
+    def rule_for(
+        self, function: Any, node: gast.expr, arguments: list[gast.expr], keywords: dict[str, gast.expr]
+    ) -> tuple[Rule, dict[str, gast.expr]] | None:
+        """The rule of a primitive and its operands by parameter; None where it is refused, or has no derivative."""
+        rule = rule_of(function)
+        if rule is not None and rule.form == "rule":
+            rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
+        if rule is None or rule.form == "constant" or self.is_opaque(node):
+            self.refuse_unless_flat(node, rule)
+            return None
+        bound = bind_rule(self, rule, node, arguments, keywords)
+        return None if bound is None or self._is_for_real(rule, node, bound) else (rule, bound)
+
+    def _is_for_real(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
         """Refuse complex operands of a rule that does not hold for them."""
         holomorphic = not rule.real and (rule.form == "elementwise" or self.is_complex(node))
         refused = not rule.conjugates and not holomorphic and any(map(self.is_complex, bound.values()))

@@ -19,10 +19,9 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
-from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, reads, root_of
+from pullback.compiler.ir.walk import TRIES, assigned, is_permutation, own_nodes, reads, root_of
 from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import is_active
-from pullback.compiler.normalise.targets import is_permutation
 from pullback.compiler.rules.language import rule_of
 
 

@@ -22,7 +22,7 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
-from pullback.compiler.frontend.code import code_of, is_library
+from pullback.compiler.frontend.code import code_of, is_equivalent, is_library
 from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.walk import SCOPES, free_variables
@@ -148,7 +148,7 @@ class Calls(Part):
             return Value(kind, varied=self.varied(base) and base.smooth)
         rank = base.rank
         if self.varied(base) and rank is not None:
-            return self.meant(node, lambda: self.interpreter.meanings.listed(rank, node.func.value), env, rank)
+            return self.meant(node, lambda: self.interpreter.methods.listed(rank, node.func.value), env, rank)
         if self.varied(base):
             return self.unsettled(node, "`tolist()` of an active array")
         return OPAQUE
@@ -287,9 +287,9 @@ class Calls(Part):
 
     def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:
         """Match the arguments of a call with parameters, as Python does; None if Python would raise."""
-        generators = self.interpreter.generators
-        if not generators.is_equivalent(code):
-            node.args = [a if isinstance(a, gast.Starred) else generators.kept(a, env, True) for a in node.args]
+        if not is_equivalent(code):
+            kept = self.interpreter.generators.kept
+            node.args = [a if isinstance(a, gast.Starred) else kept(a, env, True) for a in node.args]
         for argument in [*node.args, *(k.value for k in node.keywords)]:
             self.value(argument, env)
         return bind_call(self, code, node, owner)

@@ -27,7 +27,8 @@ from pullback.compiler.analysis.values import (
     Value,
     replace,
 )
-from pullback.compiler.frontend import equivalents
+from pullback.compiler.frontend import iterators
+from pullback.compiler.frontend.code import is_equivalent
 from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.functions import is_set
 from pullback.runtime.shadows import zeros
@@ -63,7 +64,7 @@ class Containers(Part):
 
     def container_method(self, base: Value, name: str, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
-        if isinstance(base.code, StandIn) and not self.interpreter.generators.is_equivalent(self.code) and not hasattr(node, "plain"):
+        if isinstance(base.code, StandIn) and not is_equivalent(self.code) and not hasattr(node, "plain"):
             stood = self.interpreter.stand_ins.stand_in_method(base, name, node, env)
             if stood is not None:
                 return stood
@@ -73,9 +74,9 @@ class Containers(Part):
                 return special
         if name == "setdefault" and base.kind == "dict" and positional and not hasattr(node, "plain"):
             if self.varied(base) or any(self.varied(v) for v in positional) or self.made_active(node, "list"):
-                return self.meant(node, lambda: self.interpreter.meanings.set_and_read(node), env)
+                return self.meant(node, lambda: self.interpreter.methods.set_and_read(node), env)
         if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
-            meant = self.interpreter.meanings.meaning_of_method(base, name, node, env)
+            meant = self.interpreter.methods.meaning_of_method(base, name, node, env)
             if meant is not None:
                 return meant
         if base.kind == "tuple" and base.code is not None:
@@ -235,7 +236,7 @@ class Containers(Part):
             reversed: self._call_reversed,
             iter: generators.call_iter,
             next: generators.call_next,
-            equivalents.walked: generators.call_walked,
+            iterators.walked: generators.call_walked,
             zeros: self.interpreter.zeros.call_zeros,
             hasattr: attributes.call_hasattr,
             is_set: attributes.call_hasattr,

@@ -275,9 +275,9 @@ class Expressions(Part):
         return OPAQUE
 
     def of_DictComp(self, node: gast.DictComp, env: Env) -> Value:
-        words = self.interpreter.meanings.different_items(node, env)
+        words = self.interpreter.methods.different_items(node, env)
         if words:
-            return self.meant(node, lambda: self.interpreter.meanings.item_by_item(node, words), env, *words)
+            return self.meant(node, lambda: self.interpreter.methods.item_by_item(node, words), env, *words)
         inner = self._comprehended(node, env)
         self.value(node.key, inner)
         site = self.site(node, "dict")

@@ -1,7 +1,7 @@
 """Generators: gone through at once they are lists; one that is kept makes its list when the first item is asked for.
 
     sum(x * v for v in vs)      a list, summed
-    m = (x * v for v in vs)  →  m = Generated(lambda: list(x * v for v in vs)); a class of frontend/equivalents.py
+    m = (x * v for v in vs)  →  m = Generated(lambda: list(x * v for v in vs)); a class of frontend/iterators.py
     next(m)                  →  m.following()
     it = iter(vs)            →  it = Walked(vs)
 
@@ -21,22 +21,22 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
-from pullback.compiler.frontend import equivalents
-from pullback.compiler.frontend.equivalents import Generated, Sent, Stepped, Walked
+from pullback.compiler.frontend import iterators
+from pullback.compiler.frontend.iterators import Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
 
 LAZY = "lazy"  # the mark of a list that is a generator's
 ITERATORS = (map, filter, zip, enumerate, reversed)
 STEPPED: dict[Any, Any] = {  # what iterators over such a generator are
-    enumerate: equivalents.stepped_enumerate,
-    map: equivalents.stepped_map,
-    filter: equivalents.stepped_filter,
-    itertools.islice: equivalents.stepped_slice,
-    itertools.takewhile: equivalents.stepped_while,
-    itertools.dropwhile: equivalents.stepped_after,
+    enumerate: iterators.stepped_enumerate,
+    map: iterators.stepped_map,
+    filter: iterators.stepped_filter,
+    itertools.islice: iterators.stepped_slice,
+    itertools.takewhile: iterators.stepped_while,
+    itertools.dropwhile: iterators.stepped_after,
 }
-ZIPS = {2: equivalents.stepped_zip, 3: equivalents.stepped_zip_of_three}
+ZIPS = {2: iterators.stepped_zip, 3: iterators.stepped_zip_of_three}
 BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
@@ -121,8 +121,8 @@ class Generators(Part):
         if not any(self.is_stepped(v, thing is not enumerate) for v in values):
             return None
         if thing is itertools.islice and len(node.args) == 2:
-            function = equivalents.stepped_first
-        walked = [gast.Call(self.given(equivalents.walked), [a], []) if i in places else a for i, a in enumerate(node.args)]
+            function = iterators.stepped_first
+        walked = [gast.Call(self.given(iterators.walked), [a], []) if i in places else a for i, a in enumerate(node.args)]
         return self.meant(node, lambda: gast.Call(self.given(function), walked, node.keywords), env, function)
 
     def call_walked(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
@@ -177,7 +177,3 @@ class Generators(Part):
         if hasattr(node, "interleaved") and any(self.varied(v) for v in self.spec.parameters.values()):
             self.refuse(node, *BETWEEN)
         return self.lazy(self.interpreter.expressions.of_ListComp(node, env))
-
-    def is_equivalent(self, code: Any) -> bool:
-        """Is it a function of Python's own, which goes through an iterator at once?"""
-        return code.file.endswith(equivalents.__file__.rsplit("/", 1)[-1])

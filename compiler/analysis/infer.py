@@ -30,6 +30,7 @@ from pullback.compiler.analysis.indexing import Indexing
 from pullback.compiler.analysis.interleaving import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.meaning import Meanings
+from pullback.compiler.analysis.methods import Methods
 from pullback.compiler.analysis.products import Products
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.protocols import Protocols
@@ -77,6 +78,7 @@ class Interpreter:
         self.statement: Any = None  # the one at hand
         self._liveness: Liveness | None = None
         self.meanings = Meanings(self)
+        self.methods = Methods(self)
         self.shorthands = Shorthands(self)
         self.protocols = Protocols(self)
         self.construction = Construction(self)

@@ -17,7 +17,7 @@ from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.analysis.program import Code, Interleaved, Program, Spec
 from pullback.compiler.analysis.values import OPAQUE, Value
-from pullback.compiler.frontend.equivalents import Generated
+from pullback.compiler.frontend.iterators import Generated
 from pullback.compiler.ir.walk import COMPREHENSIONS, SCOPES, assigned, children, own_nodes, reads
 
 WHOLE = (list, tuple, dict, set, sorted, sum, min, max)  # what goes through an iterator to its end

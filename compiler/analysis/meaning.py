@@ -19,12 +19,12 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value, is_callable
-from pullback.compiler.frontend import equivalents
+from pullback.compiler.frontend import collected, equivalents
 from pullback.compiler.ir.nodes import Let
-from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.ir.template import constant, expression, name
 from pullback.compiler.rules.language import rule_of
 
-# functions of Python's own whose text is in frontend/equivalents.py
+# functions of Python's own whose text is in frontend/equivalents.py or collected.py
 TEXTS: dict[Any, Any] = {
     functools.reduce: equivalents.reduced,
     itertools.accumulate: equivalents.accumulated,
@@ -44,17 +44,17 @@ TEXTS: dict[Any, Any] = {
     itertools.zip_longest: equivalents.zipped_longest,
     itertools.permutations: equivalents.permuted,
     itertools.combinations_with_replacement: equivalents.combined_again,
-    heapq.heappush: equivalents.heap_pushed,
-    heapq.heappop: equivalents.heap_popped,
-    heapq.heapreplace: equivalents.heap_replaced,
-    heapq.heappushpop: equivalents.heap_pushed_popped,
-    heapq.heapify: equivalents.heap_made,
-    heapq.nlargest: equivalents.largest,
-    heapq.nsmallest: equivalents.smallest,
-    heapq.merge: equivalents.merged,
-    bisect.insort_right: equivalents.insorted_right,
-    bisect.insort_left: equivalents.insorted_left,
-    dict.fromkeys: equivalents.keyed,
+    heapq.heappush: collected.heap_pushed,
+    heapq.heappop: collected.heap_popped,
+    heapq.heapreplace: collected.heap_replaced,
+    heapq.heappushpop: collected.heap_pushed_popped,
+    heapq.heapify: collected.heap_made,
+    heapq.nlargest: collected.largest,
+    heapq.nsmallest: collected.smallest,
+    heapq.merge: collected.merged,
+    bisect.insort_right: collected.insorted_right,
+    bisect.insort_left: collected.insorted_left,
+    dict.fromkeys: collected.keyed,
     functools.wraps: equivalents.wrapping,
     functools.update_wrapper: equivalents.wrapped,
 }
@@ -118,17 +118,17 @@ class Meanings(Part):
 
         def column(held: str, i: Any) -> gast.expr:
             if items is not None:
-                cells = [gast.Subscript(_item(held, j), constant(i), gast.Load()) for j in range(len(items))]
+                cells = [gast.Subscript(item_of(held, j), constant(i), gast.Load()) for j in range(len(items))]
                 return gast.Tuple(cells, gast.Load())
-            return _comprehension(lambda row: _item(row, i), self.fresh("row"), name(held))
+            return comprehended(lambda row: item_of(row, i), self.fresh("row"), name(held))
 
         def build(held: str) -> gast.expr:
             if width is not None:
                 return gast.Tuple([column(held, i) for i in range(width)], gast.Load())
             i, row = self.fresh("i"), self.fresh("row")
             lengths = expression(f"range(min([len({row}) for {row} in {held}], default=0))")
-            return _comprehension(
-                lambda _: _comprehension(lambda r: _item(r, name(i)), self.fresh("row"), name(held)), i, lengths
+            return comprehended(
+                lambda _: comprehended(lambda r: item_of(r, name(i)), self.fresh("row"), name(held)), i, lengths
             )
 
         whole = gast.Call(name("list"), [source], [])
@@ -139,7 +139,7 @@ class Meanings(Part):
     @functools.cached_property
     def _builders(self) -> dict[Any, Callable[[gast.Call, list[Value]], gast.expr | None]]:
         return {
-            list: self._list,
+            list: self.list_of,
             tuple: self._tuple,
             sorted: self._sorted,
             map: self._map,
@@ -154,40 +154,40 @@ class Meanings(Part):
             operator.methodcaller: self._methodcaller,
         }
 
-    def _list(self, node: gast.Call, positional: list[Value]) -> gast.expr:
+    def list_of(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         source = node.args[0]
         inner = self.facts.meanings.get(source, source)
         if isinstance(inner, (gast.GeneratorExp, gast.ListComp)):
             return gast.ListComp(inner.elt, inner.generators)
         items = self.known_items(positional[0])
         if items is not None and positional[0].kind in ("list", "tuple"):
-            return self.let([source], lambda t: gast.List([_item(t, i) for i in range(len(items))], gast.Load()))
-        return _comprehension(lambda v: name(v), self.fresh("v"), source)
+            return self.let([source], lambda t: gast.List([item_of(t, i) for i in range(len(items))], gast.Load()))
+        return comprehended(lambda v: name(v), self.fresh("v"), source)
 
     def _tuple(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         items = self.known_items(positional[0])
         if items is not None:
-            return self.let(node.args, lambda t: gast.Tuple([_item(t, i) for i in range(len(items))], gast.Load()))
-        return self._list(node, positional)
+            return self.let(node.args, lambda t: gast.Tuple([item_of(t, i) for i in range(len(items))], gast.Load()))
+        return self.list_of(node, positional)
 
     def _sorted(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """The elements in the order in which their places are sorted."""
         options = {k.arg: k.value for k in node.keywords}
         items, i, j = self.fresh("items"), self.fresh("i"), self.fresh("j")
-        key: gast.expr = _item(items, name(j))
+        key: gast.expr = item_of(items, name(j))
         if "key" in options and self.facts.types[options["key"]].kind != "none":
             key = gast.Call(options["key"], [key], [])
         function = gast.Lambda(_one_parameter(j), key)
         over = expression(f"range(len({items}))")
         keywords = [gast.keyword("key", function), *(k for k in node.keywords if k.arg == "reverse")]
         order = gast.Call(node.func, [over], keywords)
-        bound = gast.NamedExpr(name(items, store=True), self._list(node, positional))
-        return Let([bound], _comprehension(lambda v: _item(items, name(v)), i, order))
+        bound = gast.NamedExpr(name(items, store=True), self.list_of(node, positional))
+        return Let([bound], comprehended(lambda v: item_of(items, name(v)), i, order))
 
     def _map(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         function, *sources = node.args
         if len(sources) == 1:
-            return _comprehension(
+            return comprehended(
                 lambda v: gast.Call(function, [name(v)], []), self.fresh("v"), sources[0], gast.GeneratorExp
             )
         parts = [self.fresh("v") for _ in sources]
@@ -244,7 +244,7 @@ class Meanings(Part):
         thing = self.fresh("thing")
 
         def build(*keys: str) -> gast.expr:
-            items: list[gast.expr] = [_item(thing, name(k)) for k in keys]
+            items: list[gast.expr] = [item_of(thing, name(k)) for k in keys]
             return gast.Lambda(_one_parameter(thing), items[0] if len(items) == 1 else gast.Tuple(items, gast.Load()))
 
         return self.let(node.args, build, "key", anew=True)
@@ -299,10 +299,10 @@ class Meanings(Part):
         place = gast.Call(
             node.func,
             [expression(f"range(len({items}))")],
-            [gast.keyword("key", gast.Lambda(_one_parameter(j), gast.Call(key, [_item(items, name(j))], [])))],
+            [gast.keyword("key", gast.Lambda(_one_parameter(j), gast.Call(key, [item_of(items, name(j))], [])))],
         )
         whole = gast.Call(name("list"), [source], [])
-        return Let([gast.NamedExpr(name(items, store=True), whole)], _item(items, place))
+        return Let([gast.NamedExpr(name(items, store=True), whole)], item_of(items, place))
 
     # -- slices, sums and displays ------------------------------------------------------------
 
@@ -313,7 +313,7 @@ class Meanings(Part):
             if items is not None and known is not None:
                 places = range(len(items))[known]
                 display = gast.Tuple if base.kind == "tuple" else gast.List
-                return self.let([node.value], lambda t: display([_item(t, i) for i in places], gast.Load()))
+                return self.let([node.value], lambda t: display([item_of(t, i) for i in places], gast.Load()))
             return self.let([node.value], lambda t: self._sliced(t, node.slice))
 
         return self.meant(node, build, env, base.kind, self.count(base), repr(known))
@@ -321,7 +321,7 @@ class Meanings(Part):
     def _sliced(self, t: str, part: gast.Slice) -> gast.expr:
         low, high, step = part.lower, part.upper, part.step
         if low is None and high is None and step is None:
-            return _comprehension(lambda v: name(v), self.fresh("v"), name(t))
+            return comprehended(lambda v: name(v), self.fresh("v"), name(t))
         if isinstance(low, gast.Constant) and isinstance(low.value, int) and low.value >= 0 and not (high or step):
             over = expression(f"range({low.value}, len({t}))")
         else:
@@ -332,7 +332,7 @@ class Meanings(Part):
                 [],
             )
             over = gast.Call(name("range"), [gast.Starred(indices, gast.Load())], [])
-        return _comprehension(lambda i: _item(t, name(i)), self.fresh("i"), over)
+        return comprehended(lambda i: item_of(t, name(i)), self.fresh("i"), over)
 
     def meaning_of_sequence(self, op: gast.operator, left: Value, right: Value, node: Any, env: Env) -> Value | None:
         """xs + ys, xs * n: a new list or tuple of the elements."""
@@ -344,7 +344,7 @@ class Meanings(Part):
             display = gast.Tuple if left.kind == "tuple" else gast.List
 
             def both(*held: str) -> gast.expr:
-                return display([_item(held[k], i) for k, n in counts for i in range(n)], gast.Load())
+                return display([item_of(held[k], i) for k, n in counts for i in range(n)], gast.Load())
 
             return self.meant(node, lambda: self.let([node.left, node.right], both), env, left.kind, len(a), len(b))
         if isinstance(op, gast.Mult):
@@ -363,7 +363,7 @@ class Meanings(Part):
         def build() -> gast.expr:
             if items is not None and isinstance(times, int) and len(items) * times <= 32:
                 places = [i for _ in range(times) for i in range(len(items))]
-                return self.let(nodes[:1], lambda t: display([_item(t, i) for i in places], gast.Load()))
+                return self.let(nodes[:1], lambda t: display([item_of(t, i) for i in places], gast.Load()))
             return self.let(nodes, self._repetition)
 
         return self.meant(node, build, env, sequence.kind, self.count(sequence), times)
@@ -401,151 +401,17 @@ class Meanings(Part):
             if held:
                 bindings.append(gast.NamedExpr(name(held, store=True), getattr(e, "value", e)))
             if isinstance(e, gast.Starred):
-                elements += [_item(held, i) for i in range(len(counts[e]))]
+                elements += [item_of(held, i) for i in range(len(counts[e]))]
             else:
                 elements.append(name(held) if held else e)
         return Let(bindings, type(node)(elements, gast.Load()))
 
-    # -- methods ------------------------------------------------------------------------------
 
-    def different_items(self, node: gast.DictComp, env: Env) -> list[Any]:
-        """The keys of a dict that a comprehension goes through, where its items are of different types."""
-        [generator, *others] = node.generators
-        source = generator.iter
-        items = isinstance(source, gast.Call) and isinstance(source.func, gast.Attribute) and source.func.attr == "items"
-        targets = generator.target.elts if items and isinstance(generator.target, gast.Tuple) else [generator.target]
-        plain = all(isinstance(t, gast.Name) for t in targets) and len(targets) == (2 if items else 1)
-        key = isinstance(node.key, gast.Name) and plain and node.key.id == targets[0].id
-        if others or generator.ifs or not key:
-            return []
-        value = self.value(source.func.value if items else source, env)
-        cells = self.program.cells(value) if value.kind == "dict" else []
-        words = list(cells[0].fields) if cells else []
-        if not all(list(c.fields) == words for c in cells):
-            return []
-        types = {(v.kind, v.rank) for c in cells for v in c.fields.values()}
-        return words if len(types) > 1 else []
-
-    def item_by_item(self, node: gast.DictComp, words: list[Any]) -> gast.expr:
-        """{k: f(v) for k, v in d.items()} → {"a": f(d["a"]), "b": f(d["b"])}."""
-        target, source = node.generators[0].target, node.generators[0].iter
-        names = [t.id for t in target.elts] if isinstance(target, gast.Tuple) else [target.id]
-
-        def build(d: str) -> gast.expr:
-            given = [{names[0]: constant(w)} | ({names[1]: _item(d, w)} if len(names) > 1 else {}) for w in words]
-            return gast.Dict([constant(w) for w in words], [_Put(g).visit(clone(node.value)) for g in given])
-
-        return self.let([source.func.value if len(names) > 1 else source], build, "held", anew=True)
-
-    def set_and_read(self, node: gast.Call) -> gast.expr:
-        """d.setdefault(k, v) as a statement, then d[k]."""
-
-        def build(d: str, k: str, *default: str) -> gast.expr:
-            call = gast.Call(expression(f"{d}.setdefault"), [name(k), *map(name, default)], [])
-            call.plain = True
-            return Let([gast.copy_location(gast.Expr(call), node)], _item(d, name(k)))
-
-        return self.let([node.func.value, *node.args], build, "held")
-
-    def meaning_of_method(self, base: Value, word: str, node: gast.Call, env: Env) -> Value | None:
-        """copy, get and the like of a list or dict with active elements."""
-        assert isinstance(node.func, gast.Attribute)
-        owner = node.func.value
-        if word == "copy" and not node.args:
-            kind = base.kind
-            if kind == "list":
-                call = gast.Call(name("list"), [owner], [])
-                return self.meant(node, lambda: self._list(call, [base]), env, kind, self.count(base))
-            return self.meant(node, lambda: gast.Dict([None], [owner]), env, kind)
-        if base.kind == "dict" and word == "get" and node.args:
-            default = node.args[1] if len(node.args) > 1 else constant(None)
-            return self.meant(node, lambda: self.let([owner, node.args[0]], _getter(default), "held"), env)
-        if base.kind == "tuple" and word == "_asdict" and base.code is not None:
-            fields = base.code._fields
-
-            def as_dict(t: str) -> gast.expr:
-                return gast.Dict([constant(f) for f in fields], [_item(t, i) for i in range(len(fields))])
-
-            return self.meant(node, lambda: self.let([owner], as_dict), env, base.code)
-        if base.kind == "tuple" and word == "_replace" and base.code is not None:
-            return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env, base.code)
-        if base.kind == "dict" and word in ("pop", "setdefault") and node.args:
-            default = node.args[1] if len(node.args) > 1 else constant(None)
-            absent = [default] if len(node.args) > 1 or word == "setdefault" else []
-            build = self._item_taken if word == "pop" else self._item_settled
-            return self.meant(node, lambda: self.let([owner, node.args[0], *absent], build, "held"), env)
-        if base.kind == "dict" and word == "popitem":
-            last = next((k.value for k in node.keywords), None) or (node.args[0] if node.args else constant(True))
-            return self.meant(node, lambda: self.let([owner], lambda d: self._popped_item(d, last)), env)
-        if base.kind == "dict" and word in ("values", "items"):
-            return self.meant(node, lambda: self.let([owner], lambda d: self._listed(d, word)), env)
-        if word == "__getitem__" and len(node.args) == 1:
-            return self.meant(node, lambda: gast.Subscript(owner, node.args[0], gast.Load()), env)
-        if word in ("__iter__", "__reversed__"):
-            source = owner if word == "__iter__" else gast.Call(name("reversed"), [owner], [])
-            return self.meant(node, lambda: _comprehension(lambda v: name(v), self.fresh("v"), source), env)
-        return None
-
-    def listed(self, rank: int, array: gast.expr) -> gast.expr:
-        """u.tolist(): lists within lists, of Python's own numbers."""
-        if not rank:
-            return gast.Call(gast.Attribute(array, "item", gast.Load()), [], [])
-        return _comprehension(lambda v: self.listed(rank - 1, name(v)), self.fresh("v"), array)
-
-    def _replaced(self, t: str, base: Value, node: gast.Call) -> gast.expr:
-        new = {k.arg: k.value for k in node.keywords}
-        values = [new.get(f) or _item(t, i) for i, f in enumerate(base.code._fields)]
-        return gast.Call(self.given(base.code), values, [])
-
-    def _popped_item(self, d: str, last: gast.expr) -> gast.expr:
-        key = self.fresh("key")
-        place = gast.IfExp(last, constant(-1), constant(0))
-        bound = gast.NamedExpr(name(key, store=True), gast.Subscript(expression(f"list({d})"), place, gast.Load()))
-        return Let([bound], gast.Tuple([name(key), self._item_taken(d, key)], gast.Load()))
-
-    def _item_taken(self, d: str, key: str, *default: str) -> gast.expr:
-        """d.pop(k)."""
-        held = self.fresh("popped")
-        item = gast.NamedExpr(name(held, store=True), _item(d, name(key)))
-        gone = gast.Delete([gast.Subscript(name(d), name(key), gast.Del())])
-        taken = Let([item, gone], name(held))
-        return gast.IfExp(expression(f"{key} in {d}"), taken, name(default[0])) if default else taken
-
-    def _item_settled(self, d: str, key: str, default: str) -> gast.expr:
-        """d.setdefault(k, v)."""
-        put = gast.Assign([gast.Subscript(name(d), name(key), gast.Store())], name(default), None)
-        item = _item(d, name(key))
-        item.plain = True
-        return gast.IfExp(expression(f"{key} in {d}"), item, Let([put], name(default)))
-
-    def _listed(self, d: str, word: str) -> gast.expr:
-        key = self.fresh("key")
-        item: gast.expr = _item(d, name(key))
-        if word == "items":
-            item = gast.Tuple([name(key), item], gast.Load())
-        return gast.ListComp(item, [gast.comprehension(name(key, store=True), name(d), [], False)])
-
-
-
-class _Put(gast.NodeTransformer):
-    """Variables replaced by expressions."""
-
-    def __init__(self, given: dict[str, gast.expr]) -> None:
-        self.given = given
-
-    def visit_Name(self, node: gast.Name) -> gast.expr:
-        return clone(self.given[node.id]) if node.id in self.given else node
-
-
-def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:
-    return lambda d, k: gast.IfExp(expression(f"{k} in {d}"), _item(d, name(k)), default)
-
-
-def _item(held: str, index: Any) -> gast.Subscript:
+def item_of(held: str, index: Any) -> gast.Subscript:
     return gast.Subscript(name(held), index if isinstance(index, gast.AST) else constant(index), gast.Load())
 
 
-def _comprehension(
+def comprehended(
     element: Callable[[str], gast.expr], target: str, source: gast.expr, kind: Any = gast.ListComp
 ) -> gast.expr:
     return kind(element(target), [gast.comprehension(name(target, store=True), source, [], False)])

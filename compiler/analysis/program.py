@@ -387,6 +387,10 @@ class Program:
             for item in items:
                 self.put(cell, item)
             return Value("list", sites=frozenset([site]))
+        return self.list_from_outside(site, items)
+
+    def list_from_outside(self, site: Site, items: list[Value]) -> Value:
+        """A list that the program is given, of which every element is known."""
         cell = self.cell(site, "list", from_outside=True)
         if cell.items is None and cell.content is None:
             cell.items = list(items)

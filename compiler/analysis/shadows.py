@@ -7,6 +7,7 @@ A container is loose if a variable gets an element of it that is an array or a n
 then the shadow of a number in it is an array of no dimension, which the variable's adjoint can be.
 """
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,18 @@ class Shadows:
         if value.kind in CONTAINERS:
             return self.program.is_varied(value)
         return value.kind in ("array", "number") and value.smooth and bool(self.program.roots(value) & self.roots)
+
+    @functools.cached_property
+    def asked_for_keys(self) -> frozenset[str]:
+        """The dicts of which the program asks what keys they have: a new key has to go again in reverse."""
+        found: set[str] = set()
+        for spec in self.program.specs.values():
+            for node in (n for s in spec.body for n in gast.walk(s) if n not in spec.facts.calls):
+                for asked in _asked_for_keys(node):
+                    value = spec.facts.types.get(asked)
+                    if value is not None and value.kind == "dict":
+                        found |= self.program.roots(value)
+        return frozenset(found)
 
     def has_value_adjoint(self, value: Value) -> bool:
         """Is its adjoint an ordinary value?"""
@@ -87,3 +100,17 @@ def _may_hold_numbers(value: Value, program: Program) -> bool:
     known = [v for c in cells for v in [*(c.items or ()), *c.fields.values()]]
     whole = [c.content for c in cells if c.items is None and c.content is not None and not c.fields]
     return any(v.kind in SCALARS for v in known) or any(v.kind == "number" for v in [*known, *whole])
+
+
+def _asked_for_keys(node: gast.AST) -> list[gast.AST]:
+    """What may be a dict whose keys the result of a node hangs on: k in d, len(d), d.get(k), for k in d."""
+    if isinstance(node, gast.Compare):
+        return list(node.comparators)
+    if isinstance(node, gast.Call):
+        base = [node.func.value] if isinstance(node.func, gast.Attribute) else []
+        return [*base, *node.args, *(k.value for k in node.keywords)]
+    if isinstance(node, (gast.For, gast.comprehension)):
+        return [node.iter]
+    if isinstance(node, gast.Dict):
+        return [v for k, v in zip(node.keys, node.values) if k is None]
+    return [node.value] if isinstance(node, gast.Starred) else []

@@ -16,7 +16,7 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, SEVERAL, StandIn, Value
-from pullback.compiler.frontend import equivalents
+from pullback.compiler.frontend import collected
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, loaded, name
 
@@ -106,10 +106,10 @@ class StandIns(Part):
             elif word in BOUNDED and (more or word == "extendleft"):
                 built = text(BOUNDED[word], *node.args, *limit)
             elif word == "rotate":
-                built = text(equivalents.rotated, *(node.args or [constant(1)]))
+                built = text(collected.rotated, *(node.args or [constant(1)]))
         elif word == "move_to_end":
             last = node.args[1:] or [k.value for k in node.keywords] or [constant(True)]
-            built = text(equivalents.moved_to_end, node.args[0], *last)
+            built = text(collected.moved_to_end, node.args[0], *last)
         if word == "copy":
             made = expression("list(x)" if base.kind == "list" else "dict(x)", x=owner)
             return self.meant(node, lambda: standing(made, base.code), env, "copy")
@@ -164,10 +164,10 @@ class StandIns(Part):
 
 
 BOUNDED = {
-    "append": equivalents.appended,
-    "appendleft": equivalents.appended_left,
-    "extend": equivalents.extended,
-    "extendleft": equivalents.extended_left,
+    "append": collected.appended,
+    "appendleft": collected.appended_left,
+    "extend": collected.extended,
+    "extendleft": collected.extended_left,
 }
 
 

@@ -6,7 +6,7 @@ from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, OPAQUE, Value, replace
-from pullback.compiler.ir.walk import own_nodes, reads
+from pullback.compiler.ir.walk import is_permutation, own_nodes, reads
 
 
 class Statements(Part):
@@ -17,7 +17,7 @@ class Statements(Part):
         s.value = s.value if unpacked else self.interpreter.generators.kept(s.value, env)
         value = self.interpreter.protocols.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
-        if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_swap(target, s.value):
+        if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
             sites = [v.sites for v in value.items or () if v.kind in ("array", "number")]
             self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
@@ -89,10 +89,3 @@ class Statements(Part):
         left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
         item = self.interpreter.generators.each(s.iter, left, env)
         self.interpreter.targets.bind(s.target, item, env, s)
-
-
-def is_swap(target: gast.Tuple, value: gast.Tuple) -> bool:
-    """a, b = b, a: names that change places."""
-    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
-    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
-    return len(names) == len(target.elts) == len(sources) and set(names) == set(sources)

@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.errors import DerivativeError, Span
-from pullback.compiler.frontend import equivalents
+from pullback.compiler.frontend import collected, equivalents, iterators
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
 from pullback.compiler.frontend.libraries import LIBRARIES
@@ -157,13 +157,20 @@ class Code:
         return new
 
 
+OURS = frozenset(m.__file__ for m in (collected, equivalents, iterators))  # texts that stand for Python's own functions
 COMPILER = os.path.dirname(os.path.dirname(equivalents.__file__)) + os.sep
+
+
+def is_equivalent(code: Code) -> bool:
+    """Is it the text of a function of Python's own, which goes through an iterator at once?"""
+    function = code.outermost().function
+    return function is not None and function.__code__.co_filename in OURS
 
 
 def is_library(function: types.FunctionType | TextFunction) -> bool:
     """Does a function come with Python or with an installed package?"""
     file = function.__code__.co_filename
-    return file.startswith((*LIBRARIES, COMPILER)) and file != equivalents.__file__
+    return file.startswith((*LIBRARIES, COMPILER)) and file not in OURS
 
 
 def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code | Exception | None:
@@ -210,7 +217,7 @@ def code_from_source(
     without_match(tree, names, look_up)
     without_suppress(tree, look_up)
     settled = settle_functions(tree, names)
-    by_steps = (source.file, *_place(tree)) in stepped or function in equivalents.STEPPING
+    by_steps = (source.file, *_place(tree)) in stepped or function in iterators.STEPPING
     generates, things = as_generator(tree, names, plain.span, by_steps)
     one_exit(tree, names)
     mark_kept(tree)

@@ -104,7 +104,7 @@ class _Listing:
         within = {n for block in inner for i in block for n in own_nodes(i)}
         for node in heads:
             if node not in within:
-                self._refuse(node, "what `yield` returns is read", "Only a consumer that sends values gives it any.")
+                cannot_follow(self.span(node), "what `yield` returns is read", "Only a consumer that sends values gives it any.")
         for block in inner:
             block[:] = self.block(block)
         return [s]
@@ -116,13 +116,8 @@ class _Listing:
         item = self.names.fresh("item")
         return statements(f"{self.made}.extend([{item} for {item} in source])", source=node.value)
 
-    def _refuse(self, node: Any, problem: str, cause: str) -> NoReturn:
-        raise UnsupportedError(
-            Diagnostic(
-                "generator",
-                f"cannot follow this generator: {problem}",
-                self.span(node),
-                cause,
-                "collect the values in a list and return that",
-            )
-        )
+
+def cannot_follow(at: Span, problem: str, cause: str) -> NoReturn:
+    """Refuse a generator function."""
+    advice = "collect the values in a list and return that"
+    raise UnsupportedError(Diagnostic("generator", f"cannot follow this generator: {problem}", at, cause, advice))

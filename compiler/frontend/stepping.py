@@ -18,12 +18,13 @@ variables are fields of a frame that all steps share.
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import gast
 
-from pullback.compiler.errors import Diagnostic, Span, UnsupportedError
-from pullback.compiler.frontend import equivalents
+from pullback.compiler.errors import Span
+from pullback.compiler.frontend import iterators
+from pullback.compiler.frontend.generators import cannot_follow
 from pullback.compiler.frontend.nested import share_variables
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import constant, expression, name, statements
@@ -41,13 +42,13 @@ def as_steps(tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span]) 
     [function, show] = statements(f"def {step}(): pass\ndef {look}(): return {steps.item}")
     shared = gast.Nonlocal(sorted(variables | outer))
     function.body = [shared, *body, *statements(f"{steps.at} = -1\nreturn False")]  # type: ignore[attr-defined]
-    made = expression(f"made({step}, {look})", made=steps.given(equivalents.Stepped))
+    made = expression(f"made({step}, {look})", made=steps.given(iterators.Stepped))
     before = tree.body[0]
     tree.body = [*statements(f"{steps.at} = 0"), function, show]
     if steps.sent:
         give, value = names.fresh("give"), names.fresh("value")
         tree.body += statements(f"def {give}({value}):\n    nonlocal {steps.sent}\n    {steps.sent} = {value}")
-        made = expression(f"made({step}, {look}, {give})", made=steps.given(equivalents.Sent))
+        made = expression(f"made({step}, {look}, {give})", made=steps.given(iterators.Sent))
     tree.body.append(gast.Return(made))
     share_variables(tree, variables, names)
     for node in (n for s in tree.body for n in gast.walk(s)):
@@ -115,7 +116,7 @@ class _Steps:
 
     def _settle(self, s: gast.stmt) -> None:
         if isinstance(s, (gast.FunctionDef, gast.ClassDef)):
-            self._refuse(s, "it defines something that its next steps may call", "It runs step by step.")
+            cannot_follow(self.span(s), "it defines something that its next steps may call", "It runs step by step.")
 
     def _returned(self, body: list[gast.stmt]) -> list[gast.stmt]:
         """`return` → `at = -1; return False`, in blocks inside too."""
@@ -150,8 +151,8 @@ class _Steps:
                 handler.body = self._returned(handler.body)
             return [s]
         if isinstance(s, (gast.With, *TRIES)):
-            self._refuse(s, "it waits inside a `with` or a `finally`", "What leaves the block would run at each step.")
-        self._refuse(s, "what `yield` returns is read", "Only a consumer that sends values gives it any.")
+            cannot_follow(self.span(s), "it waits inside a `with` or a `finally`", "What leaves the block would run at each step.")
+        cannot_follow(self.span(s), "what `yield` returns is read", "Only a consumer that sends values gives it any.")
 
     def _yielded(self, value: gast.expr | None, then: list[gast.stmt]) -> list[gast.stmt]:
         self.count += 1
@@ -205,7 +206,7 @@ class _Steps:
         if called == "zip" and arguments:
             return self._zipped(arguments)
         walk = self.variable("walk")
-        before = statements(f"{walk} = walked(xs)", walked=self.given(equivalents.walked), xs=iterable)
+        before = statements(f"{walk} = walked(xs)", walked=self.given(iterators.walked), xs=iterable)
         return before, expression(f"{walk}.more()"), expression(f"{walk}.taken()"), []
 
     def _counted(self, bounds: list[gast.expr]) -> tuple[list[gast.stmt], gast.expr, gast.expr, list[gast.stmt]]:
@@ -231,14 +232,3 @@ class _Steps:
         test = gast.BoolOp(gast.And(), tests) if len(tests) > 1 else tests[0]
         items = gast.Tuple([p[2] for p in parts], gast.Load())
         return [s for p in parts for s in p[0]], test, items, [s for p in parts for s in p[3]]
-
-    def _refuse(self, node: Any, problem: str, cause: str) -> NoReturn:
-        raise UnsupportedError(
-            Diagnostic(
-                "generator",
-                f"cannot follow this generator: {problem}",
-                self.span(node),
-                cause,
-                "collect the values in a list and return that",
-            )
-        )

@@ -157,6 +157,13 @@ def root_of(place: Any) -> Any:
     return place
 
 
+def is_permutation(target: gast.Tuple, value: gast.Tuple) -> bool:
+    """a, b = b, a: names that change places."""
+    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
+    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
+    return len(names) == len(target.elts) == len(sources) == len(set(names)) and set(names) == set(sources)
+
+
 def again(loop: Any) -> gast.expr:
     """What the reverse of a `for` iterates over: the same, or the list of what the loop took."""
     return getattr(loop, "taken", None) or loop.iter

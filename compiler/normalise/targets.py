@@ -11,6 +11,7 @@ import gast
 
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, statements
+from pullback.compiler.ir.walk import is_permutation
 from pullback.compiler.normalise.context import Part
 
 
@@ -194,12 +195,6 @@ def simple_index(target: gast.expr) -> bool:
 
 def _calls(node: gast.AST) -> bool:
     return any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(node))
-
-
-def is_permutation(target: gast.Tuple, value: Any) -> bool:
-    names = [e.id for e in target.elts if isinstance(e, gast.Name)]
-    sources = [e.id for e in value.elts if isinstance(e, gast.Name)]
-    return len(names) == len(target.elts) == len(sources) == len(set(names)) and set(names) == set(sources)
 
 
 def assign_to(target: gast.expr, value: gast.expr) -> gast.Assign:

@@ -12,7 +12,6 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
-from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.expressions import MASKING
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
@@ -264,18 +263,11 @@ class Tangents(Values):
                bar: Bar) -> None:
         self._made = None
         self._matched = None
-        rule = rule_of(function)
-        if rule is not None and rule.form == "rule":
-            rule = rule_of(function, literals(self, rule, arguments, keywords)) or rule
-        if rule is None or rule.form == "constant" or self.is_opaque(node):
-            self.refuse_unless_flat(node, rule)
+        found = self.rule_for(function, node, arguments, keywords)
+        if found is None:
             return
-        bound = bind_rule(self, rule, node, arguments, keywords)
-        if bound is None:
-            return
+        rule, bound = found
         mixed = any(self.is_complex(b) for b in bound.values()) and not self.is_complex(node)
-        if self.is_for_real(rule, node, bound):
-            return
         dots: dict[gast.AST, gast.expr | None] = {a: self.dot(a) for a in [*arguments, *keywords.values()]}
         named = {p: dots[a] if a in dots else self.dot(a) for p, a in bound.items()}
         if node is self.whole:
