@@ -28,7 +28,7 @@ from pullback.compiler.analysis.functions import Functions
 from pullback.compiler.analysis.generators import Generators
 from pullback.compiler.analysis.indexing import Indexing
 from pullback.compiler.analysis.interleaving import check_generators
-from pullback.compiler.analysis.liveness import Liveness, live_variables
+from pullback.compiler.analysis.liveness import Effects, Liveness, live_variables
 from pullback.compiler.analysis.meaning import Meanings
 from pullback.compiler.analysis.methods import Methods
 from pullback.compiler.analysis.products import Products
@@ -38,13 +38,14 @@ from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
-from pullback.compiler.analysis.values import Value, replace
+from pullback.compiler.analysis.values import MUTABLE, Value, replace
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.analysis.zeros import Zeros
 from pullback.compiler.ir.nodes import Attempt, Let
 from pullback.compiler.ir.walk import assigned, blocks, own_nodes
 
 MAX_ROUNDS = 60
+MEMORY = ("array", *MUTABLE)  # what a variable refers to is found by it, though nothing reads it later
 
 
 def infer(program: Program, entry: Spec) -> None:
@@ -76,7 +77,9 @@ class Interpreter:
         self.spec = spec
         self.facts = spec.facts
         self.statement: Any = None  # the one at hand
+        self._effects_of = Effects()
         self._liveness: Liveness | None = None
+        self._wanted: dict[gast.stmt, frozenset[str]] = {}
         self.meanings = Meanings(self)
         self.methods = Methods(self)
         self.shorthands = Shorthands(self)
@@ -108,7 +111,7 @@ class Interpreter:
     def run(self) -> None:
         """Find the facts of the function anew, from what is known of its parameters by now."""
         self.facts.clear()
-        self._liveness = None
+        self._effects_of, self._liveness, self._wanted = Effects(), None, {}
         start: Env = dict(self.spec.parameters)
         before = solve(self.flow, self._transfer, self._join, start, leads=self._leads)
         final = before.get(self.flow.exit, start)
@@ -129,8 +132,20 @@ class Interpreter:
     def liveness(self) -> Liveness:
         """Of this round: expressions may be rewritten in each."""
         if self._liveness is None:
-            self._liveness = live_variables(self.flow)
+            self._liveness = live_variables(self.flow, self._effects_of)
         return self._liveness
+
+    def wanted(self, statement: gast.stmt) -> frozenset[str]:
+        """The variables that a statement, or one after it, reads: the others need no common type where paths meet."""
+        if statement not in self._wanted:
+            effect = self._effects_of[statement]
+            self._wanted[statement] = self.liveness.after[statement].union(effect.reads, effect.assigns, self.read_elsewhere)
+        return self._wanted[statement]
+
+    @functools.cached_property
+    def read_elsewhere(self) -> set[str]:
+        """Variables that functions inside this one, or around it, may read."""
+        return {*self.calls.captured_inside(), *self.spec.code.nonlocals, *self.spec.code.captured}
 
     @functools.cached_property
     def iterated(self) -> dict[gast.stmt, frozenset[str]]:
@@ -176,7 +191,8 @@ class Interpreter:
         statement = node.statement
         if statement is None:
             return before
-        env = dict(before)
+        wanted = self.wanted(statement)
+        env = {name: value for name, value in before.items() if name in wanted or value.kind in MEMORY}
         self.statement = statement
         self.effect(statement, env)
         self.facts.before[statement], self.facts.after[statement] = before, env  # the last visit is the fixed point's
