@@ -23,7 +23,7 @@ from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.derivatives import FAMILY, forwarding
 from pullback.compiler.frontend.derivatives import Derivative as Asked
 from pullback.compiler.frontend.source import find_source
-from pullback.compiler.sharing import check_shared
+from pullback.compiler.sharing import as_given, check_shared
 from pullback.runtime.shadows import fields, has_fields
 
 if TYPE_CHECKING:  # what derives is imported with the first derivation
@@ -235,13 +235,14 @@ class Compiled:
 
     def __call__(self, values: dict[str, Any]) -> Any:
         derived = self.derived
+        passed = as_given(values, self.derivative.written)
         if derived.mode == "vjp":
-            return self.function(*values.values())
+            return self.function(*passed.values())
         if self.by_keyword:
-            args, kwargs = _spread(derived.signature, values)
+            args, kwargs = _spread(derived.signature, passed)
             out = self.function(*args, **kwargs)
         else:
-            out = self.function(*values.values())
+            out = self.function(*passed.values())
         if derived.mode == "grad":
             return restored(out, derived, values)
         return out[0], restored(out[1], derived, values)

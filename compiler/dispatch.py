@@ -42,6 +42,8 @@ def dispatcher(compiled: Any, key: tuple[Any, ...], slowly: Callable[..., Any]) 
         space |= {f"look{i}": look, f"thing{i}": thing}
     tests = [t for i, kind in enumerate(key) for t in _tests(i, kind)]
     tests += [f"look{i}() is thing{i}" for i in range(len(looks))]
+    written = compiled.derivative.written
+    tests += [f"a{i}.flags.writeable" for i, n in enumerate(derived._names) if n in written and _is_array(key[i])]
     tests += _apart(compiled.derivative.shared_written, derived._names, key)
     fits = [t for n, i in enumerate(wanted) for t in _fits(n, i, key)]
     arguments = ", ".join(f"a{i}" for i in range(len(key)))

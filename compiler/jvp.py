@@ -20,8 +20,9 @@ from pullback.compiler.frontend.derivatives import DERIVE, FAMILY
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.nesting import Loaded, Make, free_standing, loaded
 from pullback.compiler.optimise.dead import without_dead_code
-from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared
+from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared, written_arrays
 from pullback.compiler.rules import load_rules
+from pullback.compiler.sharing import as_given
 from pullback.compiler.stages import functions_of
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
@@ -55,7 +56,7 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
     text = "\n\n\n".join(printed(f).strip() for f in functions) + "\n"
     derivative = TangentDerivative(text, functions[-1].name, result=spec.result or Value("none"),
                                    functions=tuple(functions), parameters=parameters_of(spec))
-    derivative.shared_written = shared(program, spec)
+    derivative.shared_written, derivative.written = shared(program, spec), written_arrays(program, spec)
     derivative.writes = bool(spec.written)
     derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
     derivative.dotted = tuple(p for p in parameters_of(spec) if p in wrt and program.is_varied(spec.parameters[p]))
@@ -101,8 +102,9 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     values = derived.bound(args)
     compiled: Any = derived.compiled(values)
     passed: list[Any] = []
+    given_values = as_given(values, compiled.derivative.written)
     for n, parameter in zip(values, compiled.derivative.parameters):
-        passed.append(values[n])
+        passed.append(given_values[n])
         if parameter in compiled.derivative.dotted:
             passed.append(seed(values[n], given.get(n), f"`{n}`", {}))
     value, tangent = compiled.function(*passed)

@@ -48,6 +48,7 @@ class Derivative:
     result: Value = field(default_factory=lambda: Value("none"))
     functions: tuple[gast.FunctionDef, ...] = ()
     shared_written: tuple[tuple[str, str], ...] = ()
+    written: tuple[str, ...] = ()  # the arrays among its parameters that it writes
     pair: Any = None
     result_kinds: tuple[str, ...] = ()  # of a pair: is each result's adjoint a "value", a "shadow" or "inert"?
     writes: bool = False  # does the function write into its arguments?
@@ -210,7 +211,7 @@ def differentiate(
     parts = [printed(f).strip() for f in functions]
     text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
     derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
-    derivative.shared_written = shared(program, spec)
+    derivative.shared_written, derivative.written = shared(program, spec), written_arrays(program, spec)
     derivative.pair = entry_sheet.pair
     derivative.result_kinds = tuple(
         "shadow" if shadows.has(r) else "value" if shadows.has_value_adjoint(r) else "inert"
@@ -221,6 +222,14 @@ def differentiate(
     helping = gast.parse("\n".join(helpers.values())).body
     needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
     return derivative
+
+
+def written_arrays(program: Program, spec: Spec) -> tuple[str, ...]:
+    """The parameters, by the user's names, whose arrays the function may write."""
+    roots = {program.root(site) for site in spec.written}
+    return tuple(
+        spec.code.aliases.get(p, p) for p, v in spec.parameters.items() if v.kind == "array" and program.roots(v) & roots
+    )
 
 
 def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:

@@ -22,6 +22,24 @@ def check_shared(values: dict[str, Any], pairs: tuple[tuple[str, str], ...], sou
             raise _refusal(source, problem, f"pass a copy, `{other}.copy()`")
 
 
+class ReadOnly(np.ndarray):
+    """An argument that the caller does not let write: nor does the copy of it that a derivative works on."""
+
+    def copy(self, order: Any = "C") -> Any:
+        made = np.array(self, order=order)
+        made.flags.writeable = False
+        return made
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.copy("K")
+
+
+def as_given(values: dict[str, Any], written: tuple[str, ...]) -> dict[str, Any]:
+    """The arguments, of which those that are written stay read-only where they are."""
+    closed = {n: v for n in written if isinstance(v := values.get(n), np.ndarray) and not v.flags.writeable}
+    return {**values, **{n: v.view(ReadOnly) for n, v in closed.items()}} if closed else values
+
+
 def _refusal(source: Any, problem: str, advice: str = "pass copies") -> SharedArgumentError:
     cause = "No derivative with respect to each of them exists: they are the same array."
     return SharedArgumentError(Diagnostic("shared", problem, span_of(source), cause, advice))

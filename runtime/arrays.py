@@ -220,11 +220,12 @@ def product_without(numbers, k):
 def laid_out(values, like):
     """The values in an array of its own with the memory layout of another, gaps and directions included."""
     if like.flags.forc or like.size == 0:
-        new = np.empty_like(like)
+        new = np.empty_like(like, subok=False)
     else:
         ends = [(n - 1) * step for n, step in zip(like.shape, like.strides)]
         low, high = sum(min(e, 0) for e in ends), sum(max(e, 0) for e in ends)
         memory = np.empty(high - low + like.itemsize, np.uint8)
         new = np.ndarray(like.shape, like.dtype, memory, -low, like.strides)
     new[...] = values
+    new.flags.writeable = like.flags.writeable or values is not like
     return new

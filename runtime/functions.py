@@ -23,3 +23,13 @@ def is_set(thing, name):
 
 class Frame:
     """The variables of one call that functions made in it share, as fields."""
+
+
+class Globals(Frame):
+    """The globals of a module that its functions assign, as fields."""
+
+    __slots__ = ("declared",)
+
+    def __init__(self, space):
+        self.__dict__ = space
+        self.declared = set()

@@ -8,7 +8,7 @@ import copy
 
 import numpy as np
 
-from pullback.runtime.functions import Closure, Frame
+from pullback.runtime.functions import Closure, Frame, Globals
 
 
 class Shadow:
@@ -31,6 +31,8 @@ def has_fields(value):
 
 def fields(value):
     """The attributes of an object by name, those in slots too."""
+    if isinstance(value, Globals):
+        return {name: vars(value)[name] for name in sorted(value.declared & vars(value).keys())}
     held = dict(getattr(value, "__dict__", ()))
     for cls in reversed(type(value).__mro__):
         slots = vars(cls).get("__slots__", ())

@@ -75,6 +75,29 @@ def put_out_of_bounds(u):
     return np.sum(v)
 
 
+def first_set(u):
+    u[0] = 2.0
+    return np.sum(u * u)
+
+
+def first_set_through_a_view(u):
+    flat = u.ravel()
+    flat[0] = 2.0
+    return np.sum(u * u)
+
+
+@pytest.mark.parametrize("program", [first_set, first_set_through_a_view])
+def test_an_array_that_may_not_be_written(program: Callable[[Any], Any]) -> None:
+    closed, derivative = U.copy(), grad(program)
+    closed.flags.writeable = False
+    for _ in range(3):
+        with pytest.raises(ValueError, match="read-only"):
+            derivative(closed)
+        with pytest.raises(ValueError, match="read-only"):
+            jvp(program, (closed,), (np.ones(3),))
+        assert derivative(U)[0] == 0.0
+
+
 PROGRAMS = [
     too_many_to_unpack,
     too_few_to_unpack,

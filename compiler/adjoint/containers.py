@@ -48,9 +48,12 @@ class ContainerSteps(Part):
 
     def _of_class(self, value: Value, given: dict[Any, gast.expr]) -> dict[Any, gast.expr]:
         """The fields of a new object, with those that begin as a number of the class and become active later."""
-        for cell in self.program.cells(value):
+        roots = self.program.roots(value)
+        kin = [c for site, c in self.program.heap.items() if self.program.root(site) in roots]
+        cls = next((c.cls for c in self.program.cells(value)), None)
+        for cell in kin:  # one text may be for all of them
             for field, held in cell.fields.items():
-                start = getattr(cell.cls, str(field), None)
+                start = _start(cls, str(field))
                 if field not in given and self.program.is_varied(held) and isinstance(start, (int, float)):
                     given[field] = self._number(start)
         return given
@@ -340,3 +343,9 @@ class ContainerSteps(Part):
 def _number_defaults(cls: Any) -> dict[str, float]:
     """The fields of a named tuple that are numbers where nothing is given for them."""
     return {f: v for f, v in getattr(cls, "_field_defaults", {}).items() if isinstance(v, (int, float))}
+
+
+def _start(cls: Any, field: str) -> Any:
+    """What a class gives a field that its constructor is not given."""
+    declared = getattr(cls, "__dataclass_fields__", {}).get(field)  # with slots the class has none of the values
+    return declared.default if declared is not None else getattr(cls, field, None)

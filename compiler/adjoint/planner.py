@@ -155,10 +155,16 @@ class Planner(Context):
             value = env.get(variable)
             if value is None or root not in self.program.roots(value):
                 continue
-            text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(value.kind, "content(v)")
-            restore = gast.Expr(call("refill", name(variable), kept()))
-            step.saves.append(Save(self.program.roots(value), expression(text, v=variable), restore, variable))
+            self._save_content(step, name(variable), value.kind, self.program.roots(value))
             return
+        place = outside_place(site)
+        if place is not None:
+            self._save_content(step, place, self.program.heap[site].kind, frozenset([root]))
+
+    def _save_content(self, step: Step, place: gast.expr, kind: str, roots: frozenset[str]) -> None:
+        text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(kind, "content(v)")
+        restore = gast.Expr(call("refill", clone(place), kept()))
+        step.saves.append(Save(roots, expression(text, v=place), restore, root_of(place).id))
 
     # -- assignments to names -----------------------------------------------------------------
 
@@ -361,6 +367,18 @@ def _permuted(targets: list[str], sources: list[str]) -> gast.Assign:
         gast.Tuple([name(v) for v in sources], gast.Load()),
         None,
     )
+
+
+def outside_place(site: str) -> gast.expr | None:
+    """Where a global, or something in one, is found: "global TABLE['a']" → TABLE["a"]."""
+    kind, _, text = site.partition(" ")
+    if kind != "global" or "[*]" in text:
+        return None
+    try:
+        place = expression(text)
+    except SyntaxError:  # a key without a text
+        return None
+    return place if isinstance(root_of(place), gast.Name) else None
 
 
 def nested_reads(body: list[gast.stmt], inside: bool = False) -> set[Any]:

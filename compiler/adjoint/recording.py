@@ -198,8 +198,13 @@ class Recorder:
             for variable in reads(tree):
                 found.add(("name", variable))
                 if variable in contents:
-                    found |= self._memory(env.get(variable))
+                    found |= self._memory(env.get(variable) or self._outside(variable))
         return frozenset(found)
+
+    def _outside(self, variable: str) -> Value | None:
+        """A global that is something with content."""
+        site = f"global {variable}"
+        return Value("opaque", sites=frozenset([site])) if site in self.program.heap else None
 
     def _memory(self, value: Value | None) -> Need:
         return frozenset(("memory", r) for r in self.program.reached(value)) if value is not None else frozenset()

@@ -110,6 +110,8 @@ class Augmented(Part):
 
     def _unseen(self, name: str, left: Value, right: Value, result: Value, env: Env, s: gast.stmt) -> bool:
         """May the old object be left alone, because only `name` refers to it?"""
+        if left.kind == "array" and left.dims == ():
+            return False  # what `x + y` makes of arrays without dimension is a number
         if left.kind == "array" and (left.dtype != result.dtype or broadcast(left.dims, right.shape) != left.dims):
             if (
                 left.dtype != result.dtype

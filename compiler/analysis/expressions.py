@@ -32,6 +32,7 @@ from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.runtime import RUNTIME_NAMES, runtime_function
+from pullback.runtime.functions import Globals
 
 INERT_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "itemsize", "nbytes", "flags", "strides")
 
@@ -59,6 +60,8 @@ class Expressions(Part):
     def named(self, node: gast.Name, env: Env) -> Value:
         """What a variable, a function of the text or a global is."""
         name = node.id
+        if name in self.code.deleted and (name not in env or env[name].unbound):
+            self._refuse_deleted(node)
         if name in env:
             value = env[name]
             if (
@@ -80,6 +83,15 @@ class Expressions(Part):
             if code is not None:
                 return Value("function", code=code)
         return self.outside(name)
+
+    def _refuse_deleted(self, node: gast.Name) -> None:
+        self.refuse(
+            node,
+            "deleted",
+            f"cannot follow `{node.id}`, which may have been deleted",
+            "The reverse sweep keeps what `del` takes away, so that nothing would be raised here.",
+            "test a flag of its own, or leave the variable bound to None",
+        )
 
     def outside(self, name: str) -> Value:
         """A global, a builtin or a captured variable of the function object."""
@@ -178,6 +190,8 @@ class Expressions(Part):
         if base.numeric:
             return self._array_attribute(base, name, node)
         if base.kind == "object":
+            if base.known is not None and base.known.value is Globals:
+                self.outside(name)  # the derivative is for a global of this type
             return self.interpreter.classes.object_attribute(base, name, node, env)
         if base.kind == "tuple" and base.code is not None and name in base.code._fields:
             return (base.items or ())[base.code._fields.index(name)]

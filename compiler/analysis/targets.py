@@ -8,6 +8,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import index_of
 from pullback.compiler.analysis.values import Value, mentions, replace
+from pullback.runtime.functions import Globals
 
 
 class Targets(Part):
@@ -17,14 +18,8 @@ class Targets(Part):
         """The effect of assigning a value to a target."""
         self.facts.types[target] = value
         if isinstance(target, gast.Name):
-            if target.id in self.code.globals_declared and self.varied(value):
-                self.refuse(
-                    at,
-                    "global",
-                    f"cannot write an active value to the global `{target.id}`",
-                    "The write outlives the call, and its adjoint would have to as well.",
-                    f"return `{target.id}` and let the caller keep it",
-                )
+            if target.id in self.code.globals_declared:
+                self._refuse_global(target.id, value, at)
             self.interpreter.functions.rebinding(target.id, env, at)
             self._forget_lengths(target.id, env)
             env[target.id] = value if not value.unbound else replace(value, unbound=False)
@@ -36,6 +31,16 @@ class Targets(Part):
             self._write_item(target, value, env, at)
         elif isinstance(target, gast.Attribute):
             self._write_attribute(target, value, env, at)
+
+    def _refuse_global(self, word: str, value: Value, at: gast.stmt) -> None:
+        if self.varied(value):
+            self.refuse(
+                at,
+                "global",
+                f"cannot write an active value to the global `{word}`",
+                "The write outlives the call, and its adjoint would have to as well.",
+                f"return `{word}` and let the caller keep it",
+            )
 
     def _forget_lengths(self, name: str, env: Env) -> None:
         """Lengths of slices that were bounded by the old value of a name are no longer known."""
@@ -135,7 +140,10 @@ class Targets(Part):
         if base.kind == "object":
             for cell in self.program.cells(base):
                 self.program.put(cell, value, target.attr)
-            self.outlives(at, base, value)
+            if base.known is not None and base.known.value is Globals:
+                self._refuse_global(target.attr, value, at)
+            else:
+                self.outlives(at, base, value)
         elif base.numeric:
             self.interpreter.writing.write_part(target, base, value, env, at)
         elif self.varied(value):

@@ -14,6 +14,7 @@ from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import collected, equivalents, iterators
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
+from pullback.compiler.frontend.global_names import share_globals
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
@@ -66,6 +67,14 @@ class Code:
         self.functions = {f.name: (free_variables(f), nonlocals(f)) for f in inside}
         self.globals_declared = {
             n for s in body for node in own_nodes(s) if isinstance(node, gast.Global) for n in node.names
+        }
+        self.deleted = {
+            n.id
+            for s in body
+            for node in own_nodes(s)
+            if isinstance(node, gast.Delete)
+            for n in node.targets
+            if isinstance(n, gast.Name)
         }
         used, rebound = self.parent.needed(free_variables(self.tree)) if self.parent else (set(), set())
         self.hidden = used & self.locals  # variables that functions it calls capture, under names of its own
@@ -202,10 +211,11 @@ def code_from_source(
     """
     tree = clone(source.tree)
     names = Names(_all_names(tree) | RESERVED)
+    given = share_globals(tree, source.lines, function, names)
     tree.body = _without_docstring(tree.body)
     if function is not None:
         mangle(tree, getattr(function.__code__, "co_qualname", function.__qualname__))
-    plain = Code(source.name, source.file, source.lines, tree, names, function, None, module)
+    plain = Code(source.name, source.file, source.lines, tree, names, function, None, module, given=given)
     claimed: dict[str, Any] = {}
     for other in others:
         for name in sorted(other.names.taken - other.locals):
@@ -223,7 +233,7 @@ def code_from_source(
     mark_kept(tree)
     code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled)
     code.generates, code.steps = generates == "listed", generates == "stepped"
-    code.given |= things
+    code.given |= given | things
     return code
 
 

@@ -67,6 +67,12 @@ def _always_jumps(block: list[gast.stmt]) -> bool:
     return isinstance(last, gast.If) and _always_jumps(last.body) and _always_jumps(last.orelse)
 
 
+def _jump(kind: type) -> gast.stmt:
+    """The jump itself, once the result has its value."""
+    jump: gast.stmt = gast.Return(None) if kind is gast.Return else kind()
+    return jump
+
+
 class _Exits:
     def __init__(self, names: Names, result: str) -> None:
         self.names = names
@@ -106,6 +112,8 @@ class _Exits:
 
     def _left(self, statement: gast.stmt, rest: list[gast.stmt]) -> list[gast.stmt]:
         """A statement that jumps leave in the middle: flags, unless what follows may move into its `else`."""
+        if isinstance(statement, TRIES) and any(_holds(s, JUMPS) for s in statement.finalbody):
+            return self._ended(statement, rest)
         if isinstance(statement, TRIES) and not statement.finalbody:
             tried = any(_holds(s, JUMPS) for s in statement.body)
             handled = bool(statement.handlers) and all(_always_jumps(h.body) for h in statement.handlers)
@@ -118,6 +126,36 @@ class _Exits:
                 return [statement]
         self._inside(statement)
         return self._flagged(statement, rest)
+
+    def _ended(self, statement: gast.Try, rest: list[gast.stmt]) -> list[gast.stmt]:
+        """A jump out of `finally`, which what was raised, and jumps before it, give way to.
+
+        try: P                      raised = None
+        finally:                    try: P
+            Q              →        except BaseException as error: raised = error
+            break                   Q; break
+        """
+        raised, error = self.names.fresh("raised"), self.names.fresh("error")
+        final, statement.finalbody = statement.finalbody, []
+        inner = [statement] if statement.handlers or statement.orelse else statement.body
+        kept = gast.ExceptHandler(name("BaseException"), name(error, store=True), [assign(raised, name(error))])
+        caught = gast.Try(inner, [kept], [], [])
+        again = gast.If(expression("raised is not None", raised=raised), [gast.Raise(name(raised), None)], [])
+        for new in (caught, again):
+            for node in gast.walk(new):
+                if getattr(node, "lineno", None) is None:
+                    gast.copy_location(node, statement)
+        flags = self._flags(caught)
+        self._inside(caught)
+        self._flag_jumps(caught, flags)
+        jumps: list[gast.stmt] = [gast.If(name(flag), [_jump(kind)], []) for kind, flag in flags.items()]
+        before = [assign(raised, constant(None)), *(assign(flag, constant(False)) for flag in flags.values())]
+        return [*before, caught, *self.block([*final, again, *jumps, *rest])]
+
+    def _flags(self, statement: gast.stmt) -> dict[type, str]:
+        """A name for each kind of jump that leaves a statement."""
+        words = ((gast.Break, "leave"), (gast.Continue, "skip"), (gast.Return, "returned"))
+        return {kind: self.names.fresh(word) for kind, word in words if _holds(statement, (kind,))}
 
     def _branch(self, statement: gast.If, rest: list[gast.stmt]) -> list[gast.stmt]:
         if not rest:
@@ -136,22 +174,16 @@ class _Exits:
 
     def _flagged(self, statement: gast.stmt, rest: list[gast.stmt]) -> list[gast.stmt]:
         """Both arms may go on: a flag for each kind of jump says whether one was taken."""
-        flags: dict[type, str] = {}
-        before: list[gast.stmt] = []
-        for kind, word in ((gast.Break, "leave"), (gast.Continue, "skip"), (gast.Return, "returned")):
-            if _holds(statement, (kind,)):
-                flags[kind] = self.names.fresh(word)
-                before.append(assign(flags[kind], constant(False)))
+        flags = self._flags(statement)
+        before = [assign(flag, constant(False)) for flag in flags.values()]
         if isinstance(statement, TRIES):
             for kind, flag in flags.items():  # what leaves the body passes its `else` by
                 if statement.orelse and any(_holds(s, (kind,)) for s in statement.body):
                     statement.orelse = [gast.If(name(flag), [gast.Pass()], statement.orelse)]
-            statement.swallows = any(_holds(s, JUMPS) for s in statement.finalbody)
         self._flag_jumps(statement, flags)
         after: list[gast.stmt] = self.block(rest) or [gast.Pass()]
         for kind, flag in flags.items():
-            jump = gast.Return(None) if kind is gast.Return else kind()
-            after = [gast.If(name(flag), [jump], after)]
+            after = [gast.If(name(flag), [_jump(kind)], after)]
         return [*before, statement, *after]
 
     def _flag_jumps(self, statement: gast.stmt, flags: dict[type, str]) -> None:

@@ -168,8 +168,11 @@ def _bindings(tree: gast.FunctionDef) -> list[str]:
 # -- shared variables -----------------------------------------------------------------------------
 
 
-def share_variables(tree: gast.FunctionDef, shared: set[str], names: Names) -> None:
-    """Make variables of a function the fields of one object, in place."""
+def share_variables(tree: gast.FunctionDef, shared: set[str], names: Names, holder: str = "") -> None:
+    """Make variables of a function the fields of one object, in place; of globals the `holder`, which is there."""
+    if holder:
+        _Sharer(holder, shared, names).visit(tree)
+        return
     frame = names.fresh("frame")
     made = [*statements(f"{frame} = Frame()"), *(statements(f"{frame}.{p} = {p}")[0] for p in parameters(tree) if p in shared)]
     sharer = _Sharer(frame, shared, names)
@@ -204,7 +207,7 @@ class _Sharer(gast.NodeTransformer):
 
     def visit_FunctionDef(self, node: gast.FunctionDef) -> gast.FunctionDef:
         node.args = self.visit(node.args)
-        declared = {n for s in node.body for d in own_nodes(s) if isinstance(d, gast.Nonlocal) for n in d.names}
+        declared = {n for s in node.body for d in own_nodes(s) if isinstance(d, (gast.Nonlocal, gast.Global)) for n in d.names}
         bound = (set(parameters(node)) | {n for s in node.body for n in assigned(s)}) - declared
         node.body = self._without(bound, lambda: self.block(node.body))
         return node
@@ -217,6 +220,8 @@ class _Sharer(gast.NodeTransformer):
     def visit_Nonlocal(self, node: gast.Nonlocal) -> gast.stmt:
         node.names = [n for n in node.names if n not in self.shared]
         return node if node.names else gast.copy_location(gast.Pass(), node)
+
+    visit_Global = visit_Nonlocal
 
     def visit_For(self, node: gast.For) -> gast.For:
         """for k in ks: ...   →   for item in ks: frame.k = item; ..."""

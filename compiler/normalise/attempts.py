@@ -61,13 +61,6 @@ class Attempts(Part):
     def do_Try(self, s: gast.Try, out: list[gast.stmt]) -> list[gast.stmt]:
         if not carries_derivative(self.program, self.facts, s) and not _leaves(s.body + s.orelse, s.handlers):
             return [s]
-        if getattr(s, "swallows", False):
-            self._refuse_try(
-                s,
-                "cannot follow a jump out of `finally`",
-                "It swallows what was raised.",
-                "jump after the `try` statement",
-            )
         inner = self._handled(s) if s.handlers else [*self.flattener.block(s.body), *self.flattener.block(s.orelse)]
         return [Finally([], inner, self.flattener.block(s.finalbody))] if s.finalbody else inner
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from pullback.compiler.analysis.flow import control_flow
-from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
 from pullback.compiler.ir.walk import literal_int
@@ -233,9 +231,6 @@ class Mutation(Part):
     def _key(self, node: gast.expr, out: list[gast.stmt]) -> gast.expr:
         return node if isinstance(node, gast.Constant) else self.flattener.named(node, out)
 
-    def _read_later(self, s: gast.Delete) -> frozenset[str]:
-        return live_variables(control_flow(self.spec.body)).after.get(s, frozenset())
-
     def do_Delete(self, s: gast.Delete, out: list[gast.stmt]) -> list[gast.stmt]:
         """del xs[i] → xs.pop(i); of a dict the item's shadow may stay; a variable stays, which the reverse may read."""
         done: list[gast.stmt] = []
@@ -244,8 +239,6 @@ class Mutation(Part):
                 continue
             if target in self.facts.meanings:
                 done += self.flattener.block([gast.copy_location(gast.Expr(self.facts.meanings[target]), s)])
-                continue
-            if isinstance(target, gast.Name) and target.id not in self._read_later(s):
                 continue
             listed = isinstance(target, gast.Subscript) and self.type_of(target.value).kind == "list"
             if not listed or not self.active(target.value):

@@ -233,3 +233,37 @@ class Pair(collections.namedtuple("Pair", "left right")):
 def named_tuple_with_a_property(a):
     pair = Pair(*a[1:]) if a[0] > 1 else Pair(a[0], right=a[1])
     return pair.product * Pair(a[2], pair.left).product
+
+
+@dataclass
+class Rod:
+    length: float
+
+    def size(self):
+        return self.length
+
+
+@dataclass
+class Beam(Rod):
+    width: float = 1.5
+
+    def size(self):
+        return super().size() * self.width
+
+
+@case(0.7, 1.3)
+def a_default_where_another_object_has_an_active_field(x, y):
+    return Beam(x).size() + Beam(x, y).size()
+
+
+@dataclass(slots=True, kw_only=True)
+class Slotted:
+    length: float
+    width: float = 2.0
+
+
+@case(0.7)
+def a_default_with_slots_that_becomes_active(x):
+    beam = Slotted(length=x)
+    beam.width *= beam.length
+    return beam.width

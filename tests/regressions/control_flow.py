@@ -683,3 +683,52 @@ def what_an_inner_loop_leaves(x):
         rest = 0.9 * rest + 0.1 * r
         kept.append(rest)
     return kept[-1] * kept[0]
+
+
+# --- jumps out of `finally` ----------------------------------------------------------------------
+
+
+def overridden(x):
+    try:
+        return x * 2.0
+    finally:
+        return x * x  # noqa: B012
+
+
+def swallowed(x):
+    try:
+        return math.log(-x)
+    finally:
+        return x * 3.0  # noqa: B012
+
+
+@case(0.7)
+def a_return_in_finally(x):
+    return overridden(x) * swallowed(x)
+
+
+@case(A3)
+def a_break_in_finally(u):
+    total = 0.0
+    for v in u:
+        try:
+            total += v * v
+        finally:
+            if total > 0.5:
+                break  # noqa: B012
+    return total
+
+
+@case(A3)
+def a_continue_in_finally(u):
+    total = 0.0
+    for i in range(3):
+        try:
+            total += float(u[i]) / (2 * (i % 2))
+        except ZeroDivisionError:
+            total += u[i] ** 2
+        finally:
+            if i != 1:
+                continue  # noqa: B012
+        total *= 2.0
+    return total

@@ -165,3 +165,14 @@ def a_loop_that_goes_on_inside_a_branch(x, a):
         else:
             a[1] *= x
     return np.sum(a) * x
+
+
+@case(0.7)
+def an_array_without_dimension_is_written_in_place(x):
+    a = np.array(x)
+    before = a[()]
+    a[...] = a * 2.0
+    a += 1.0
+    view = a.reshape(1)
+    view[0] *= before
+    return float(a) + a.item() * before
