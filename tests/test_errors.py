@@ -57,6 +57,7 @@ NET = "a net below the normal form, which writes such things in another way"
 YET = "of a construct that may yet be followed"
 UNMET = {
     "cannot settle the adjoint of this element": "elements have names by then",
+    "cannot differentiate this expression": NET,
     "cannot take this apart": NO_PROGRAM,
     "the source of this lambda is ambiguous: there are others on its line": "positions in the code tell them apart",
     "… is not valid Python: …": "of the first releases of Python 3.11",

@@ -244,7 +244,7 @@ class _Expose:
         if isinstance(node, (gast.Constant, gast.Starred, gast.JoinedStr, gast.List, gast.Tuple, gast.Dict, gast.Set, *COMPREHENSIONS)):
             return False
         value = self.planner.type_of(node)
-        return value.kind in ("opaque", "object", "known") and value.code not in ("str", "slice", "range")
+        return value.kind in ("opaque", "object", "known") and value.code not in ("str", "text", "slice", "range")
 
     def _steady(self, node: gast.expr) -> bool:
         """Is it as good to iterate over this again, backwards?"""

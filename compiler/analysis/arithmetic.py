@@ -11,6 +11,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
+    TEXT,
     Dim,
     Dims,
     Known,
@@ -50,6 +51,8 @@ OPERATORS: dict[type, Any] = {
     gast.IsNot: operator.is_not,
 }
 PRODUCTS = (operator.matmul, np.matmul, np.dot)
+WRITTEN_OUT = (str, repr, format, ascii, np.array2string, np.array_str, np.array_repr)
+TEXTUAL = (operator.add, operator.mul, operator.mod)
 DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 
 
@@ -64,6 +67,8 @@ class Arithmetic(Part):
         special = self.interpreter.protocols.overloaded(left, right, node)
         if special is not None:
             return special
+        if isinstance(op, gast.Mod) and left.known is not None and isinstance(left.known.value, str):
+            return TEXT if self.varied(right) or self.program.holds_text(right) else OPAQUE
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
             sequence = self._sequence_operation(op, left, right, node)
             if sequence is not None:
@@ -90,6 +95,21 @@ class Arithmetic(Part):
                 return self.new_list(node, [self.element(sequence, node)], known=False)
         return None
 
+    def _of_text(self, function: Any, value: Value, node: gast.AST) -> Value:
+        """What a primitive makes of a text of active values."""
+        rule = rule_of(function)
+        if value.kind == "opaque" and (rule is None or rule.form == "constant" or function in TEXTUAL):
+            return TEXT
+        if rule is not None and rule.form != "constant":
+            self.refuse(
+                node,
+                "text",
+                "cannot follow a number through text",
+                "An active value was written out in it, or in an exception: text has no derivative.",
+                "keep the number in a variable of its own beside the text",
+            )
+        return value
+
     def apply(self, function: Any, arguments: list[Value], keywords: dict[str, Value], node: gast.AST) -> Value:
         """The result of a primitive: its type by example, its memory and activity by its rule."""
         if any(a.kind == "bottom" for a in arguments):
@@ -113,11 +133,14 @@ class Arithmetic(Part):
             value = _parts(*arguments[:2])
         if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
             value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
-        active = any(self.varied(a) for a in [*arguments, *keywords.values()])
+        every = [*arguments, *keywords.values()]
+        if any(self.program.holds_text(a) for a in every):
+            return self._of_text(function, value, node)
+        active = any(self.varied(a) for a in every)
         if active and function is not hasattr and any(a.kind == "object" for a in arguments):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
-            return replace(OPAQUE, varied=True)  # a string, say: the number may come back out of it
+            return TEXT if function in WRITTEN_OUT else replace(OPAQUE, varied=True)
         flows = rule is not None and rule.form != "constant" and not _is_zero(function, arguments)
         return self.settle(value, node, active and (flows or rule is None), rule, arguments)
 

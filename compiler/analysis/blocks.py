@@ -113,8 +113,8 @@ class Blocks(Part):
         return
 
     def _caught(self) -> Value:
-        """An exception that was caught; it may carry an active value."""
-        return replace(OPAQUE, varied=self.program.active_exceptions, code="exception")
+        """An exception that was caught; it may say an active value, or carry one."""
+        return replace(OPAQUE, code="exception")
 
     def do_Match(self, s: gast.Match, env: Env) -> None:
         subject = self.value(s.subject, env)

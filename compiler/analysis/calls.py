@@ -14,9 +14,11 @@ from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
+    TEXT,
     Cell,
     Value,
     is_callable,
+    is_text,
     replace,
     settled_lengths,
 )
@@ -170,6 +172,8 @@ class Calls(Part):
     def _unknown_call(self, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
+        if is_text(self.facts.types.get(node.func, OPAQUE)):  # a method of a text
+            return TEXT
         owner = self.facts.types.get(getattr(node.func, "value", None), OPAQUE)
         if owner.code in GENERATORS and any(self.varied(v) for v in every):
             self.refuse(
@@ -179,7 +183,7 @@ class Calls(Part):
                 "Random numbers are inert: how they depend on these is not in the text.",
                 "draw standard numbers, and shift and scale them, as in `mean + scale * rng.standard_normal(n)`",
             )
-        elif any(self.varied(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
+        elif any(self.shows(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
             local = isinstance(node.func, gast.Name) and node.func.id in local_classes(self.code.outermost().tree)
             self.refuse(
                 node,
@@ -223,7 +227,9 @@ class Calls(Part):
                 "write what it does as plain statements",
             )
             return OPAQUE
-        if any(self.varied(v) for v in every) and not self._harmless(thing):
+        if isinstance(getattr(thing, "__self__", None), str) and any(self.shows(v) for v in every):
+            return TEXT
+        if any(self.shows(v) for v in every) and not self._harmless(thing):
             self.refuse(
                 node,
                 "no-rule",
@@ -247,6 +253,10 @@ class Calls(Part):
         if callable(thing) and simple and getattr(thing, "__module__", None) in ("numpy", "math"):
             return self.interpreter.writing.applied(thing, positional, keywords, node)
         return self.unknown(node, *every)
+
+    def shows(self, value: Value) -> bool:
+        """Is there an active value, or a text of one, in it?"""
+        return self.varied(value) or self.program.holds_text(value)
 
     def _harmless(self, thing: Any) -> bool:
         """Calls that cannot bring an active value back: printing, logging, raising."""

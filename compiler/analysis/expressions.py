@@ -19,11 +19,13 @@ from pullback.compiler.analysis.values import (
     NONE,
     OPAQUE,
     SCALARS,
+    TEXT,
     Dim,
     Known,
     Linear,
     Value,
     is_repetition,
+    is_text,
     of_numpy,
     replace,
 )
@@ -201,7 +203,7 @@ class Expressions(Part):
         if name == "maxlen" and stands_for(base, collections.deque):
             more = self.interpreter.stand_ins.more_of
             return self.meant(node, lambda: more(base, node) if base.code.more else constant(None), env)
-        if base.code == "exception" and base.varied:
+        if base.code == "exception" and self.program.active_exceptions and not name.startswith("__"):
             self.refuse(
                 node,
                 "exception",
@@ -308,10 +310,14 @@ class Expressions(Part):
         return inner
 
     def of_JoinedStr(self, node: gast.JoinedStr, env: Env) -> Value:
-        return replace(self.of_other(node, env), code="str")
+        values = [self.value(part, env) for part in node.values]
+        return TEXT if any(is_text(v) for v in values) else replace(OPAQUE, code="str")
 
     def of_FormattedValue(self, node: gast.FormattedValue, env: Env) -> Value:
-        return self.lost(self.value(node.value, env))
+        value = self.value(node.value, env)
+        if node.format_spec is not None:
+            self.value(node.format_spec, env)
+        return TEXT if self.varied(value) or self.program.holds_text(value) else OPAQUE
 
     def of_Starred(self, node: gast.Starred, env: Env) -> Value:
         return self.interpreter.protocols.gone_through(node.value, env)

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, Value
+from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Value
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
@@ -98,6 +98,8 @@ class Part:
             return BOTTOM
         if any(self.varied(v) for v in values):
             return replace(OPAQUE, varied=True)
+        if any(self.program.holds_text(v) for v in values):
+            return TEXT
         return replace(OPAQUE, sites=frozenset().union(*(v.sites for v in values)))
 
     # -- elements --------------------------------------------------------------------------------

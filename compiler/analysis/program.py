@@ -19,6 +19,7 @@ from pullback.compiler.analysis.values import (
     Linear,
     Site,
     Value,
+    is_text,
     join,
     parts_of,
     settled_lengths,
@@ -277,6 +278,11 @@ class Program:
             return True
         seen: set[Site] = set()
         return any(self.cell_varied(s, seen) for s in value.sites)
+
+    def holds_text(self, value: Value) -> bool:
+        """Is it, or may there be in it, a text of active values?"""
+        inside = (held for site in self.sites_from(value) if site in self.heap for held in self.heap[site].held())
+        return any(is_text(part) for one in (value, *inside) for part in parts_of(one))
 
     def cell_varied(self, site: Site, seen: set[Site]) -> bool:
         cell = self.heap.get(site)

@@ -212,12 +212,18 @@ class Value:
 
 
 OPAQUE = Value("opaque")
+TEXT = Value("opaque", code="text")  # made of active values: nothing but their way back to numbers is refused
 BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
 FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
+
+
+def is_text(value: Value) -> bool:
+    """May active values be written out in it: in a string, or in what an exception says?"""
+    return value.kind == "opaque" and value.code in ("text", "exception")
 
 
 def of_numpy(value: Value) -> bool:
@@ -239,6 +245,8 @@ def join(a: Value, b: Value) -> Value:
     varied = a.varied or b.varied
     sites = a.sites | b.sites
     unbound = a.unbound or b.unbound
+    if is_text(a) or is_text(b):
+        return replace(_melted(a, b, unbound), code="text")
     if "known" in (a.kind, b.kind) and a.known != b.known and is_callable(a) and is_callable(b):
         return Value("object", sites=sites, varied=varied, unbound=unbound, code=_functions(a, b))
     if a.kind == b.kind:

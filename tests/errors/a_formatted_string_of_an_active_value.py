@@ -10,12 +10,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_formatted_string_of_an_active_value.py:5: cannot differentiate this expression
+# UnsupportedError: a_formatted_string_of_an_active_value.py:5: cannot follow a number through text
 #
 #    3 |
 #    4 | def f(x):
 #    5 |     return len(f"{x}") * float(f"{x}")
-#      |                                ^^^^^^
+#      |                          ^^^^^^^^^^^^^
 #
-#    An expression of this kind (JoinedStr) has no adjoint when active values go into it.
-#    Way out: compute it from numbers, arrays and lists, one step a statement
+#    An active value was written out in it, or in an exception: text has no derivative.
+#    Way out: keep the number in a variable of its own beside the text

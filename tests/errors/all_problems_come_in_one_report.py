@@ -50,3 +50,13 @@ def call():
 #
 #    What it does is not in the function's text.
 #    Way out: write what it does as plain statements
+#
+# all_problems_come_in_one_report.py:16: cannot follow a number through text
+#
+#    14 |     y = helper(x)
+#    15 |     z = eval("x * x")
+#    16 |     return y + z + float(f"{x}")
+#       |                    ^^^^^^^^^^^^^
+#
+#    An active value was written out in it, or in an exception: text has no derivative.
+#    Way out: keep the number in a variable of its own beside the text

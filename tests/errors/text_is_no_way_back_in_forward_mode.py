@@ -10,22 +10,22 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: text_is_no_way_back_in_forward_mode.py:5: no derivative rule for `repr`
+# UnsupportedError: text_is_no_way_back_in_forward_mode.py:5: cannot follow a number through text
 #
 #    3 |
 #    4 | def f(x):
 #    5 |     return float(repr(x)) + float("%r" % x)
-#      |                  ^^^^^^^
+#      |            ^^^^^^^^^^^^^^
 #
-#    Its argument is active, and pullback cannot differentiate through it.
-#    Way out: compute it with functions that have rules, or in a plain Python function that pullback can read
+#    An active value was written out in it, or in an exception: text has no derivative.
+#    Way out: keep the number in a variable of its own beside the text
 #
-# text_is_no_way_back_in_forward_mode.py:5: no derivative rule for `"%r" % x`
+# text_is_no_way_back_in_forward_mode.py:5: cannot follow a number through text
 #
 #    3 |
 #    4 | def f(x):
 #    5 |     return float(repr(x)) + float("%r" % x)
-#      |                                   ^^^^^^^^
+#      |                             ^^^^^^^^^^^^^^^
 #
-#    Its argument is active, and pullback cannot differentiate through it.
-#    Way out: compute it with functions that have rules, or in a plain Python function that pullback can read
+#    An active value was written out in it, or in an exception: text has no derivative.
+#    Way out: keep the number in a variable of its own beside the text

@@ -10,12 +10,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: text_is_no_way_back_to_a_number.py:5: no derivative rule for `str`
+# UnsupportedError: text_is_no_way_back_to_a_number.py:5: cannot follow a number through text
 #
 #    3 |
 #    4 | def f(x):
 #    5 |     return float(str(x * x)) * x
-#      |                  ^^^^^^^^^^
+#      |            ^^^^^^^^^^^^^^^^^
 #
-#    Its argument is active, and pullback cannot differentiate through it.
-#    Way out: compute it with functions that have rules, or in a plain Python function that pullback can read
+#    An active value was written out in it, or in an exception: text has no derivative.
+#    Way out: keep the number in a variable of its own beside the text

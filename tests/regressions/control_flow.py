@@ -732,3 +732,66 @@ def a_continue_in_finally(u):
                 continue  # noqa: B012
         total *= 2.0
     return total
+
+
+# --- texts of active values, which nothing turns into numbers again -------------------------------
+
+
+class Rejected(Exception):
+    def __init__(self, value):
+        super().__init__(f"rejected {value}")
+        self.value = value
+
+
+def accepted(x):
+    if x > 0.5:
+        raise Rejected(x)
+    return x
+
+
+@case(0.7)
+def an_exception_says_an_active_value(x):
+    told = []
+    for k in range(3):
+        try:
+            x = accepted(x - 0.3 * k) + x
+        except (Rejected, ValueError) as problem:
+            told.append((k, type(problem).__name__, str(problem)))
+            x = x * 0.9
+    return x * len(told)
+
+
+@case(0.7)
+def an_assertion_says_an_active_value(x):
+    try:
+        assert x < 0.5, f"too large: {x}"
+        y = x
+    except AssertionError as problem:
+        y = x * 3.0 if "large" in str(problem) else x
+    return y
+
+
+@case(0.7)
+def lines_and_keys_are_texts_of_active_values(x):
+    lines, named = [], {}
+    for k in range(3):
+        lines.append("%d: %.3f" % (k, x))
+        named["x={:.2f}".format(x)] = x * k
+        x = x * 1.1
+    text = "; ".join(lines)
+    return x * len(text.split(";")) + sum(named.values())
+
+
+class Recorded:
+    def __init__(self, x):
+        self.x = x
+        self.label = f"recorded {x}"
+
+    def __repr__(self):
+        return f"Recorded({self.x})"
+
+
+@case(0.7)
+def an_object_with_a_label_and_a_repr(x):
+    one = Recorded(x * 2.0)
+    return one.x * (2.0 if "Recorded" in repr(one) and one.label.upper().startswith("REC") else 1.0)
