@@ -17,7 +17,7 @@ from pullback.compiler.adjoint.assemble import (
 from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.adjoint.needs import needs_of
 from pullback.compiler.analysis.infer import infer
-from pullback.compiler.analysis.program import Code, Interleaved, Program, Rebound, Spec
+from pullback.compiler.analysis.program import ActiveSet, Code, Interleaved, Program, Rebound, Spec
 from pullback.compiler.analysis.shadows import Shadows, find_shadows
 from pullback.compiler.analysis.values import CONTAINERS, Value
 from pullback.compiler.emit.names_used import needed_names
@@ -101,6 +101,9 @@ def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple
             continue
         except Interleaved as found:
             program = program.with_steps(found)
+            continue
+        except ActiveSet as found_set:
+            program = program.with_sets(found_set)
             continue
         following = rewritten(program, "flat", functools.partial(flatten, program))
         if following is None:

@@ -15,3 +15,12 @@ def is_mapping(x):
         case {}:
             return True
     return False
+
+
+def set_order(items):
+    """The places of a list's elements in the order in which a set of them is gone through."""
+    elements = set()
+    for item in items:
+        elements.add(item)
+    places = {item: place for place, item in enumerate(items)}
+    return [places[item] for item in elements]

@@ -38,7 +38,9 @@ class Augmented(Part):
             updated = gast.Call(self.given(equivalents.updated), [loaded(s.target), s.value], [])
             bind(s.target, self.meant(s, lambda: updated, env), env, s)
             return
-        meant = self.interpreter.protocols.meaning_of_operator(s, s.op, left, right, (loaded(s.target), s.value), env)
+        sides = (loaded(s.target), s.value)
+        meant = self.interpreter.protocols.meaning_of_operator(s, s.op, left, right, sides, env)
+        meant = meant or self.interpreter.sets.operator(s, s.op, left, right, sides, env)
         if meant is not None:
             bind(s.target, meant, env, s)
             return

@@ -197,6 +197,7 @@ class Calls(Part):
                 else "call it by a name that pullback can look up: a global, a local function or an argument",
             )
         base = self.facts.types[node.func.value] if isinstance(node.func, gast.Attribute) else OPAQUE
+        self.interpreter.sets.changed(base, every)
         method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
         for value in every if method in READING else [*every, base]:
             self.changes(self.interpreter.statement, value)

@@ -255,6 +255,8 @@ class Containers(Part):
             np.ascontiguousarray: self._call_array,
             np.ndarray: self._call_ndarray,
             builtins.isinstance: self._call_isinstance,
+            set: self.interpreter.sets.call_set,
+            frozenset: self.interpreter.sets.call_set,
             collections.deque: stand_ins.call_deque,
             collections.defaultdict: stand_ins.call_defaultdict,
             collections.OrderedDict: stand_ins.call_ordered,

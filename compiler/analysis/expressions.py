@@ -118,7 +118,9 @@ class Expressions(Part):
 
     def of_BinOp(self, node: gast.BinOp, env: Env) -> Value:
         left, right = self.value(node.left, env), self.value(node.right, env)
-        meant = self.interpreter.protocols.meaning_of_operator(node, node.op, left, right, (node.left, node.right), env)
+        sides = (node.left, node.right)
+        meant = self.interpreter.protocols.meaning_of_operator(node, node.op, left, right, sides, env)
+        meant = meant or self.interpreter.sets.operator(node, node.op, left, right, sides, env)
         if meant is None and (self.varied(left) or self.varied(right) or self.made_active(node, "list")):
             meant = self._meaning_of_container_operator(node, left, right, env)
         if meant is not None:
@@ -161,6 +163,7 @@ class Expressions(Part):
 
     def of_Compare(self, node: gast.Compare, env: Env) -> Value:
         values = [self.value(node.left, env), *(self.value(c, env) for c in node.comparators)]
+        self.interpreter.sets.compared(node, values)
         if len(values) == 2 and type(node.ops[0]) in OPERATORS and all(v.numeric for v in values):
             value = self.interpreter.arithmetic.elementwise(OPERATORS[type(node.ops[0])], values)
             return self.interpreter.arithmetic.settle(value, node, False, None, values)
@@ -281,26 +284,20 @@ class Expressions(Part):
         return Value("dict", sites=frozenset([site]))
 
     def of_ListComp(self, node: gast.ListComp, env: Env) -> Value:
-        inner = self._comprehended(node, env)
+        inner = self.comprehended(node, env)
         return self.new_list(node, [self.value(node.elt, inner)], known=False)
-
-    def of_SetComp(self, node: gast.SetComp, env: Env) -> Value:
-        inner = self._comprehended(node, env)
-        if self.varied(self.value(node.elt, inner)):
-            self.unsettled(node, "a set of active values")
-        return OPAQUE
 
     def of_DictComp(self, node: gast.DictComp, env: Env) -> Value:
         words = self.interpreter.methods.different_items(node, env)
         if words:
             return self.meant(node, lambda: self.interpreter.methods.item_by_item(node, words), env, *words)
-        inner = self._comprehended(node, env)
+        inner = self.comprehended(node, env)
         self.value(node.key, inner)
         site = self.site(node, "dict")
         self.program.put(self.program.heap[site], self.value(node.value, inner))
         return Value("dict", sites=frozenset([site]))
 
-    def _comprehended(self, node: Any, env: Env) -> Env:
+    def comprehended(self, node: Any, env: Env) -> Env:
         inner = dict(env)
         for generator in node.generators:
             item = self.interpreter.generators.each(generator.iter, False, inner)

@@ -34,6 +34,7 @@ from pullback.compiler.analysis.methods import Methods
 from pullback.compiler.analysis.products import Products
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.protocols import Protocols
+from pullback.compiler.analysis.sets import Sets
 from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
@@ -88,6 +89,7 @@ class Interpreter:
         self.classes = Classes(self)
         self.containers = Containers(self)
         self.stand_ins = StandIns(self)
+        self.sets = Sets(self)
         self.called_operators = CalledOperators(self)
         self.entries = Entries(self)
         self.writing = Writing(self)
@@ -255,7 +257,8 @@ class Interpreter:
             gast.List: expressions.of_List,
             gast.Dict: expressions.of_Dict,
             gast.ListComp: expressions.of_ListComp,
-            gast.SetComp: expressions.of_SetComp,
+            gast.Set: self.sets.of_Set,
+            gast.SetComp: self.sets.of_SetComp,
             gast.DictComp: expressions.of_DictComp,
             gast.JoinedStr: expressions.of_JoinedStr,
             gast.FormattedValue: expressions.of_FormattedValue,

@@ -115,14 +115,27 @@ class Interleaved(Exception):
         self.codes = codes
 
 
+class ActiveSet(Exception):
+    """A set that held nothing active so far is given an active value."""
+
+    def __init__(self, places: set[tuple[Any, ...]]) -> None:
+        super().__init__(*places)
+        self.places = places
+
+
 class Program:
     """All specialised functions reached from one, and the memory cells they allocate."""
 
     def __init__(
-        self, frames: frozenset[tuple[Any, ...]] = frozenset(), stepped: frozenset[tuple[Any, ...]] = frozenset()
+        self,
+        frames: frozenset[tuple[Any, ...]] = frozenset(),
+        stepped: frozenset[tuple[Any, ...]] = frozenset(),
+        active_sets: frozenset[tuple[Any, ...]] = frozenset(),
     ) -> None:
         self.frames = frames  # variables that functions share, by their place in the text
         self.stepped = stepped  # generator functions that run from one item to the next, by theirs
+        self.active_sets = active_sets  # sets that lists stand for, by the place where they are made
+        self.set_places: dict[Site, tuple[Any, ...]] = {}  # where the other sets are made
         self.specs: dict[Any, Spec] = {}
         self.heap: dict[Site, Cell] = {}
         self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
@@ -145,7 +158,7 @@ class Program:
 
     def again(self) -> "Program":
         """A program to infer anew over the present bodies of all functions."""
-        new = Program(self.frames, self.stepped)
+        new = Program(self.frames, self.stepped, self.active_sets)
         new.nested, new.meanings = self.nested, self.meanings  # what stays in the text keeps its names
         new.derivatives, new.forwarding, new.fixed, new.pulls = self.derivatives, self.forwarding, self.fixed, self.pulls
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
@@ -158,13 +171,18 @@ class Program:
         assert place not in self.frames
         if rebound.code is entry:
             entry.share({rebound.variable})
-        return Program(self.frames | {place}, self.stepped)
+        return Program(self.frames | {place}, self.stepped, self.active_sets)
 
     def with_steps(self, found: Interleaved) -> "Program":
         """A program to infer from the start, in which more generators run from one item to the next."""
         places = {place_of(c) for c in found.codes}
         assert not places <= self.stepped
-        return Program(self.frames, self.stepped | places)
+        return Program(self.frames, self.stepped | places, self.active_sets)
+
+    def with_sets(self, found: ActiveSet) -> "Program":
+        """A program to infer from the start, in which lists stand for more sets."""
+        assert not found.places <= self.active_sets
+        return Program(self.frames, self.stepped, self.active_sets | found.places)
 
     def shared(self, code: Code) -> Code:
         """A function with the variables that others share with it in a frame."""

@@ -104,6 +104,8 @@ class Protocols(Part):
         return self.facts.types[node]
 
     def _iterator_of(self, value: Value) -> Any:
+        if value.kind == "list":
+            return self.interpreter.sets.in_order(value)
         cls = value.known.value if value.kind == "object" and value.known else None
         return method_of(cls, "__iter__") if cls is not None and method_of(cls, "__next__") is None else None
 

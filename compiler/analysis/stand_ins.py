@@ -97,7 +97,9 @@ class StandIns(Part):
             return gast.Call(self.given(function), [owner, *arguments], [])
 
         built = None
-        if base.code.cls is collections.deque:
+        if base.code.cls in (set, frozenset):
+            built = self.interpreter.sets.method(base, word, node)
+        elif base.code.cls is collections.deque:
             limit = [self.more_of(base, node)] if more else []
             if word == "popleft":
                 built = method("pop", constant(0))
@@ -110,7 +112,7 @@ class StandIns(Part):
         elif word == "move_to_end":
             last = node.args[1:] or [k.value for k in node.keywords] or [constant(True)]
             built = text(collected.moved_to_end, node.args[0], *last)
-        if word == "copy":
+        if word == "copy" and built is None:
             made = expression("list(x)" if base.kind == "list" else "dict(x)", x=owner)
             return self.meant(node, lambda: standing(made, base.code), env, "copy")
         return None if built is None else self.meant(node, lambda: built, env, word, more)

@@ -1,5 +1,7 @@
 """Nodes that Python's grammar lacks: layout, and what passes are spared by seeing a `try` as a branch."""
 
+from typing import Any
+
 import gast
 
 
@@ -111,3 +113,10 @@ def as_try(s: Attempt | Finally, body: list[gast.stmt], orelse: list[gast.stmt],
 def _target(s: gast.stmt) -> str | None:
     target = s.targets[0] if isinstance(s, gast.Assign) else None
     return target.id if isinstance(target, gast.Name) else None
+
+
+def stands_alike(new: Any, old: Any) -> Any:
+    """An expression in place of another, with its mark as a container that stands for something else."""
+    if hasattr(old, "stands_for") and not hasattr(new, "stands_for"):
+        new.stands_for = old.stands_for
+    return new

@@ -21,7 +21,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.protocols import is_super
 from pullback.compiler.analysis.values import StandIn
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.nodes import Let, stands_alike
 from pullback.compiler.ir.template import assign, constant, name
 from pullback.compiler.ir.walk import COMPREHENSIONS
 from pullback.compiler.normalise.assignments import Assignments
@@ -300,12 +300,6 @@ class Flattener(Context):
         )
         out.append(assign(held, self.lowered(node, out, top=True)))
         return name(held)
-
-def stands_alike(new: Any, old: Any) -> Any:
-    """An expression in place of another, with its mark as a container that stands for something else."""
-    if hasattr(old, "stands_for") and not hasattr(new, "stands_for"):
-        new.stands_for = old.stands_for
-    return new
 
 
 def is_plain_test(test: gast.expr) -> bool:

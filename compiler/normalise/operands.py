@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.functions import closure_of
+from pullback.compiler.ir.nodes import stands_alike
 from pullback.compiler.ir.template import assign, constant, name
 from pullback.compiler.normalise.context import Part
 
@@ -33,7 +34,7 @@ class Operands(Part):
             function = gast.Attribute(self.flattener.named(function.value, out), function.attr, gast.Load())
         if self.flattener.mutation.changes_container(node):
             self.flattener.mutation.settle_position(node, held, out)
-        return gast.copy_location(gast.Call(function, held, keywords), node)
+        return stands_alike(gast.copy_location(gast.Call(function, held, keywords), node), node)
 
     def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:
         if isinstance(node, gast.Starred):

@@ -10,7 +10,7 @@ import numpy as np
 from pullback.compiler.rules.language import constant
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
 from pullback.runtime.copies import refuse_held_twice
-from pullback.runtime.patterns import is_mapping, is_sequence
+from pullback.runtime.patterns import is_mapping, is_sequence, set_order
 
 constant(
     operator.lt,
@@ -53,6 +53,7 @@ constant(
     refuse_half_run,
     refuse_held_twice,
     refuse_swallowed,
+    set_order,
     hasattr,
     all,
     any,

@@ -3,6 +3,9 @@ from pullback import grad
 
 def f(x):
     values = {k * x for k in range(3)}
+    if values == {0.0, x, 2.0 * x}:
+        return values.pop()
+    values ^= {x}
     return sum(values)
 
 
@@ -11,12 +14,32 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_set_of_active_values.py:5: cannot follow a set of active values
+# UnsupportedError: a_set_of_active_values.py:6: cannot follow this comparison of sets of active values
 #
-#    3 |
 #    4 | def f(x):
 #    5 |     values = {k * x for k in range(3)}
-#      |              ^^^^^^^^^^^^^^^^^^^^^^^^^
+#    6 |     if values == {0.0, x, 2.0 * x}:
+#      |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
-#    Its elements' types cannot be settled before the program runs.
-#    Way out: use a list or an array built by a loop
+#    A list stands for the set, of which this means something else.
+#    Way out: keep the values in a list or a dict
+#
+# a_set_of_active_values.py:7: cannot follow `pop` of a set of active values
+#
+#    5 |     values = {k * x for k in range(3)}
+#    6 |     if values == {0.0, x, 2.0 * x}:
+#    7 |         return values.pop()
+#      |                ^^^^^^^^^^^^
+#
+#    A list stands for the set, and this depends on its order, or on another set's.
+#    Way out: keep the values in a list or a dict
+#
+# a_set_of_active_values.py:8: cannot follow this augmented assignment of sets of active values
+#
+#    6 |     if values == {0.0, x, 2.0 * x}:
+#    7 |         return values.pop()
+#    8 |     values ^= {x}
+#      |     ^^^^^^^^^^^^^
+#
+#    A list stands for the set, of which this means something else.
+#    Way out: keep the values in a list or a dict

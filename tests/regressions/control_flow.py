@@ -775,8 +775,8 @@ def an_assertion_says_an_active_value(x):
 def lines_and_keys_are_texts_of_active_values(x):
     lines, named = [], {}
     for k in range(3):
-        lines.append("%d: %.3f" % (k, x))
-        named["x={:.2f}".format(x)] = x * k
+        lines.append("%d: %.3f" % (k, x))  # noqa: UP031
+        named["x={:.2f}".format(x)] = x * k  # noqa: UP032
         x = x * 1.1
     text = "; ".join(lines)
     return x * len(text.split(";")) + sum(named.values())
