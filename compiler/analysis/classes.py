@@ -47,7 +47,8 @@ class Classes(Part):
         if any(method_of(c, "__getattribute__") for c in classes):
             return self.hidden(base, word, node)
         if any(isinstance(t, property) for t in things) and isinstance(node, gast.Attribute):
-            return self.property(base, classes, things, node, env)
+            owners = [c for c, t in zip(classes, things) if t is not None]  # of the others Python raises
+            return self.property(base, owners, [t for t in things if t is not None], node, env)
         cached = self.interpreter.attributes.cached(base, things, node, env)
         if cached is not None:
             return cached

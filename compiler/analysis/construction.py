@@ -4,6 +4,8 @@ layer = Layer(w)   →   layer = object.__new__(Layer); Layer.__init__(layer, w)
 step = Step(0.1)   →   of a dataclass: its fields one by one, then __post_init__
 """
 
+import ast
+import collections
 import contextlib
 import dataclasses
 import enum
@@ -190,6 +192,16 @@ class Construction(Part):
     def call_new_object(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         known = positional[0].known if positional else None
         return self.new_object(known.value, node, {}) if known is not None else OPAQUE
+
+    def call_namedtuple(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        """namedtuple("Point", "x y"): the class, made here."""
+        try:
+            values = [ast.literal_eval(gast.gast_to_ast(a)) for a in node.args]
+            options = {k.arg or "**": ast.literal_eval(gast.gast_to_ast(k.value)) for k in node.keywords}
+            made = collections.namedtuple(*values, **options)
+        except (ValueError, TypeError):
+            return self.unknown(node, *positional, *keywords.values())
+        return self.meant(node, lambda: self.given(made), env)
 
     def new_object(self, cls: type, node: gast.Call, fields: dict[str, Value]) -> Value:
         site = self.site(node, "object")

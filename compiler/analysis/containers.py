@@ -261,6 +261,7 @@ class Containers(Part):
             collections.defaultdict: stand_ins.call_defaultdict,
             collections.OrderedDict: stand_ins.call_ordered,
             object.__new__: construction.call_new_object,
+            collections.namedtuple: construction.call_namedtuple,
             dataclasses.replace: construction.call_replace,
         }
 

@@ -15,6 +15,7 @@ from pullback.compiler.frontend import collected, equivalents, iterators, set_te
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
 from pullback.compiler.frontend.global_names import share_globals
+from pullback.compiler.frontend.inner_classes import lift_classes
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.frontend.managers import SOURCES, without_suppress
 from pullback.compiler.frontend.matching import without_match
@@ -211,7 +212,7 @@ def code_from_source(
     """
     tree = clone(source.tree)
     names = Names(_all_names(tree) | RESERVED)
-    given = share_globals(tree, source.lines, function, names)
+    given = lift_classes(tree, function, names) | share_globals(tree, source.lines, function, names)
     tree.body = _without_docstring(tree.body)
     if function is not None:
         mangle(tree, getattr(function.__code__, "co_qualname", function.__qualname__))
@@ -264,6 +265,7 @@ def nested_code(node: Any, parent: Code, stepped: frozenset[tuple[Any, ...]] = f
     else:
         tree = clone(node)
     names = Names(_all_names(tree) | parent.names.taken)
+    parent.outermost().given |= lift_classes(tree, parent.outermost().function, names)
     tree.body = _without_docstring(tree.body)
     settled = settle_functions(tree, names)
     generates, things = as_generator(tree, names, parent.span, (parent.file, *_place(tree)) in stepped)

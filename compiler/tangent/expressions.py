@@ -221,9 +221,10 @@ class Tangents(Values):
     def _constructed(self, node: gast.Call) -> gast.expr:
         """Pair(a, right=b) → Pair(a_dot, right=b_dot); of any other object the tangent is a Shadow."""
         keywords = [gast.keyword(k.arg, self.part(k.value)) for k in node.keywords]
-        if self.type_of(node).kind == "object":
+        if self.type_of(node).kind in ("object", "tuple"):  # with the fields that have defaults
             fields = self.planner.containers.constructed(node) or {}
-            return gast.Call(name("Shadow"), [], [gast.keyword(f, self.part(v)) for f, v in fields.items()])
+            made = name("Shadow") if self.type_of(node).kind == "object" else clone(node.func)
+            return gast.Call(made, [], [gast.keyword(f, self.part(v)) for f, v in fields.items()])
         return gast.Call(clone(node.func), [self.part(a) for a in node.args], keywords)
 
     def container_method(self, node: gast.Call) -> gast.expr | None:

@@ -2,12 +2,14 @@ from pullback import grad
 
 
 def f(x):
+    scale = x * 2.0
+
     class Square:
         def __init__(self, side):
             self.side = side
 
         def area(self):
-            return self.side**2
+            return self.side**2 * scale
 
     return Square(x).area()
 
@@ -17,11 +19,11 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_class_defined_in_the_function.py:12: cannot tell what `Square` calls
+# UnsupportedError: a_class_defined_in_the_function.py:14: cannot tell what `Square` calls
 #
-#    10 |             return self.side**2
-#    11 |
-#    12 |     return Square(x).area()
+#    12 |             return self.side**2 * scale
+#    13 |
+#    14 |     return Square(x).area()
 #       |            ^^^^^^^^^
 #
 #    An active value goes into a class that is made anew at each call.
