@@ -229,3 +229,12 @@ def laid_out(values, like):
     new[...] = values
     new.flags.writeable = like.flags.writeable or values is not like
     return new
+
+
+def refuse_truncated(made):
+    """Raise where np.vectorize would make integers of floats, as its function returned an integer first."""
+    if made and isinstance(made[0], (int, np.integer)) and any(isinstance(v, (float, np.floating)) for v in made):
+        raise TypeError(
+            "np.vectorize makes integers of all results, as the first is one, which a derivative cannot take back: "
+            "pass `otypes=[float]`"
+        )

@@ -198,7 +198,8 @@ class Construction(Part):
         try:
             values = [ast.literal_eval(gast.gast_to_ast(a)) for a in node.args]
             options = {k.arg or "**": ast.literal_eval(gast.gast_to_ast(k.value)) for k in node.keywords}
-            made = collections.namedtuple(*values, **options)
+            make: Any = collections.namedtuple
+            made = make(*values, **options)
         except (ValueError, TypeError):
             return self.unknown(node, *positional, *keywords.values())
         return self.meant(node, lambda: self.given(made), env)

@@ -204,6 +204,7 @@ class Containers(Part):
         meant = meant or protocols.meaning_over_objects(thing, node, env)
         meant = meant or self.interpreter.called_operators.meaning_of_operator_call(thing, node, env)
         meant = meant or self.interpreter.entries.meaning_of_entries(thing, node, env)
+        meant = meant or self.interpreter.array_calls.meaning_of_call(thing, node, env)
         meant = meant or self.interpreter.shorthands.meaning_of_call(thing, node, env)
         if meant is not None:
             return meant

@@ -11,6 +11,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.arithmetic import Arithmetic
+from pullback.compiler.analysis.array_calls import ArrayCalls
 from pullback.compiler.analysis.attributes import Attributes
 from pullback.compiler.analysis.augmented import Augmented
 from pullback.compiler.analysis.blocks import Blocks
@@ -84,6 +85,7 @@ class Interpreter:
         self.meanings = Meanings(self)
         self.methods = Methods(self)
         self.shorthands = Shorthands(self)
+        self.array_calls = ArrayCalls(self)
         self.protocols = Protocols(self)
         self.construction = Construction(self)
         self.classes = Classes(self)

@@ -49,11 +49,16 @@ class Shorthands(Part):
         """np.piecewise(x, [c], [f, g]) → y = np.zeros_like(x); y[c] = f(x[c]); y[~c] = g(x[~c])."""
         positional, keywords = self.arguments(node, env)
         displays = [a for a in node.args[1:] if isinstance(a, (gast.List, gast.Tuple))]
-        if keywords or len(node.args) != 3 or len(displays) != 2 or positional[0].kind != "array":
+        if keywords or len(node.args) < 3 or len(displays) < 2 or not positional[0].numeric:
             return None
-        return self.meant(node, lambda: self._assembled(node.args[0], *displays), env)
+        source, conditions, pieces, *more = node.args
+        if positional[0].kind != "array":  # a number is an array without dimension
+            source = gast.Call(expression("np.asarray"), [source], [])
+            masks: list[gast.expr] = [gast.Call(expression("np.asarray"), [c], []) for c in displays[0].elts]
+            conditions = gast.List(masks, gast.Load())
+        return self.meant(node, lambda: self._assembled(source, conditions, pieces, more), env, positional[0].kind)
 
-    def _assembled(self, source: gast.expr, conditions: Any, pieces: Any) -> gast.expr:
+    def _assembled(self, source: gast.expr, conditions: Any, pieces: Any, more: list[gast.expr]) -> gast.expr:
         x, y = self.fresh("x"), self.fresh("pieces")
         masks = [self.fresh("mask") for _ in conditions.elts]
         run: list[Any] = [gast.NamedExpr(name(x, store=True), source)]
@@ -64,7 +69,7 @@ class Shorthands(Part):
         run.append(gast.NamedExpr(name(y, store=True), expression(f"np.zeros_like({x})")))
         for mask, piece in zip(masks, pieces.elts):
             constant_piece = self.facts.types[piece].numeric
-            value = piece if constant_piece else gast.Call(piece, [expression(f"{x}[{mask}]")], [])
+            value = piece if constant_piece else gast.Call(piece, [expression(f"{x}[{mask}]"), *map(clone, more)], [])
             target = expression(f"{y}[{mask}]")
             target.ctx = gast.Store()  # type: ignore[attr-defined]
             run.append(gast.Assign([target], value, None))

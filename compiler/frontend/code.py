@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.errors import DerivativeError, Span
-from pullback.compiler.frontend import collected, equivalents, iterators, set_texts
+from pullback.compiler.frontend import array_texts, collected, equivalents, iterators, set_texts
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
 from pullback.compiler.frontend.global_names import share_globals
@@ -167,7 +167,7 @@ class Code:
         return new
 
 
-OURS = frozenset(m.__file__ for m in (collected, equivalents, iterators, set_texts))  # texts that stand for Python's own functions
+OURS = frozenset(m.__file__ for m in (array_texts, collected, equivalents, iterators, set_texts))  # texts that stand for Python's own functions
 COMPILER = os.path.dirname(os.path.dirname(equivalents.__file__)) + os.sep
 
 

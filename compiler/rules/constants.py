@@ -8,6 +8,7 @@ import operator
 import numpy as np
 
 from pullback.compiler.rules.language import constant
+from pullback.runtime.arrays import refuse_truncated
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
 from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
@@ -53,6 +54,7 @@ constant(
     refuse_half_run,
     refuse_held_twice,
     refuse_swallowed,
+    refuse_truncated,
     set_order,
     hasattr,
     all,

@@ -1,0 +1,94 @@
+"""What NumPy's functions of functions do, as plain loops: calls with active values mean these texts.
+
+Like those of equivalents.py they are read and differentiated like the user's own.
+"""
+
+import numpy as np
+
+from pullback.runtime.arrays import refuse_truncated
+
+
+def outer_of(function, a, b):
+    """np.hypot.outer and the like."""
+    return function(np.reshape(a, np.shape(a) + (1,) * np.ndim(b)), b)
+
+
+def reduced_along(function, array, axis=0):
+    """np.subtract.reduce and the like."""
+    items = np.moveaxis(array, axis, 0)
+    total = items[0]
+    for k in range(1, len(items)):
+        total = function(total, items[k])
+    return total
+
+
+def accumulated_along(function, array, axis=0):
+    """np.logaddexp.accumulate and the like."""
+    items = np.moveaxis(array, axis, 0)
+    totals = [items[0]]
+    for k in range(1, len(items)):
+        totals.append(function(totals[k - 1], items[k]))
+    return np.moveaxis(np.stack(totals), 0, axis)
+
+
+def reduced_at(function, array, indices, axis=0):
+    """np.add.reduceat and the like."""
+    items = np.moveaxis(array, axis, 0)
+    totals = []
+    for k in range(len(indices)):
+        end = indices[k + 1] if k + 1 < len(indices) else len(items)
+        total = items[indices[k]]
+        for j in range(indices[k] + 1, end):
+            total = function(total, items[j])
+        totals.append(total)
+    return np.moveaxis(np.stack(totals), 0, axis)
+
+
+def entry_by_entry(function, settled, a):
+    """np.vectorize(function)(a)."""
+    made = [function(v.item()) for v in np.ravel(a)]
+    if not settled:
+        refuse_truncated(made)
+    return np.reshape(np.array(made), np.shape(a))
+
+
+def two_by_two(function, settled, a, b):
+    """np.vectorize(function)(a, b)."""
+    shape = np.broadcast_shapes(np.shape(a), np.shape(b))
+    left = np.ravel(np.broadcast_to(a, shape))
+    right = np.ravel(np.broadcast_to(b, shape))
+    made = [function(left[k].item(), right[k].item()) for k in range(len(left))]
+    if not settled:
+        refuse_truncated(made)
+    return np.reshape(np.array(made), shape)
+
+
+def three_by_three(function, settled, a, b, c):
+    """np.vectorize(function)(a, b, c)."""
+    shape = np.broadcast_shapes(np.shape(a), np.shape(b), np.shape(c))
+    first = np.ravel(np.broadcast_to(a, shape))
+    second = np.ravel(np.broadcast_to(b, shape))
+    third = np.ravel(np.broadcast_to(c, shape))
+    made = [function(first[k].item(), second[k].item(), third[k].item()) for k in range(len(first))]
+    if not settled:
+        refuse_truncated(made)
+    return np.reshape(np.array(made), shape)
+
+
+def whole(function, array):
+    """np.apply_along_axis, of an array with one axis."""
+    return np.asarray(function(array))
+
+
+def row_by_row(function, axis, array):
+    """np.apply_along_axis, of a matrix."""
+    rows = np.moveaxis(array, axis, -1)
+    made = np.stack([np.asarray(function(row)) for row in rows])
+    return np.moveaxis(made, -1, axis) if made.ndim > 1 else made
+
+
+def plane_by_plane(function, axis, array):
+    """np.apply_along_axis, of an array with three axes."""
+    rows = np.moveaxis(array, axis, -1)
+    made = np.stack([np.stack([np.asarray(function(row)) for row in plane]) for plane in rows])
+    return np.moveaxis(made, -1, axis) if made.ndim > 2 else made
