@@ -238,6 +238,7 @@ class Containers(Part):
             iter: generators.call_iter,
             next: generators.call_next,
             iterators.walked: generators.call_walked,
+            iterators.asked: generators.call_asked,
             zeros: self.interpreter.zeros.call_zeros,
             hasattr: attributes.call_hasattr,
             is_set: attributes.call_hasattr,

@@ -22,7 +22,8 @@ from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import method_of
 from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend import iterators
-from pullback.compiler.frontend.iterators import Generated, Sent, Stepped, Walked
+from pullback.compiler.frontend.endings import ending
+from pullback.compiler.frontend.iterators import Asked, Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
 
@@ -85,13 +86,35 @@ class Generators(Part):
 
     def is_stepped(self, value: Value, also_kept: bool = True) -> bool:
         cls = value.known.value if value.kind == "object" and value.known is not None else None
-        return cls in (Stepped, Sent) or also_kept and cls in (Generated, Walked)
+        if cls in (Stepped, Sent, Asked) or also_kept and cls in (Generated, Walked):
+            return True
+        return self.own_iterator(value) is not None
+
+    def own_iterator(self, value: Value) -> Any:
+        """What an object of the user's that is an iterator is asked by for its next item."""
+        cls = value.known.value if value.kind == "object" and value.known is not None else None
+        function = method_of(cls, "__next__") if cls is not None and self.varied(value) else None
+        return ending(function) if function is not None else None
+
+    def asking(self, value: Value, node: gast.expr) -> gast.expr:
+        """The iterator as one that says whether there are more items: of an object, what its `__iter__` returns."""
+        if self.own_iterator(value) is None:
+            return node
+        begun = method_of(value.known.value, "__iter__") if value.known is not None else None
+        source = node if begun is None else gast.Call(self.given(begun), [node], [])
+        return gast.Call(self.given(Asked), [source], [])
+
+    def call_asked(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        function = self.own_iterator(positional[0])
+        if function is None:
+            return self.unsettled(node, "a loop through an object") if self.varied(positional[0]) else OPAQUE
+        return self.calling(node, function, node.args, env)
 
     def each(self, node: gast.expr, left: bool, env: Env) -> Value:
         """An item of what a loop goes through; `left`: the loop may be left before the end."""
         if self.is_stepped(self.value(node, env), also_kept=left):
             return self.stepped_items(node, env)
-        value = self.interpreter.protocols.gone_through(node, env)
+        value = self.interpreter.protocols.gone_through(node, env, at_once=False)
         return self.stepped_items(node, env) if self.is_stepped(value, also_kept=False) else self.element(value, node)
 
     def stepped_items(self, node: gast.expr, env: Env) -> Value:
@@ -100,6 +123,7 @@ class Generators(Part):
         if (node, "steps") not in meanings:
             held = self.fresh("held")
             source = self.facts.meanings.get(node, node)  # of an object, the call of its `__iter__`
+            source = self.asking(self.facts.types[node], source)
             start = Let([gast.NamedExpr(name(held, store=True), source)], name(held))
             parts = (start, expression(f"{held}.more()"), expression(f"{held}.taken()"))
             meanings[node, "steps"] = tuple(self.placed(p, node) for p in parts)
@@ -129,7 +153,7 @@ class Generators(Part):
         """What `more` and `taken` are called on."""
         value = positional[0]
         if self.is_stepped(value):
-            return self.meant(node, lambda: node.args[0], env)
+            return self.meant(node, lambda: self.asking(value, node.args[0]), env)
         whole = value.kind in ("list", "tuple", "array")
         items = node.args[0] if whole else gast.Call(name("list"), node.args, [])
         return self.as_steps(self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), env, whole))
@@ -159,7 +183,9 @@ class Generators(Part):
         value, source = positional[0], node.args[0]
         if not any(self.varied(v) for v in positional):
             return self.unknown(node, *positional)
-        if self.is_stepped(value):
+        if self.own_iterator(value) is not None and len(node.args) == 1:
+            return self.calling(node, method_of(value.known.value, "__next__"), [source], env)
+        if self.is_stepped(value) and self.own_iterator(value) is None:
             for cell in self.program.cells(value):
                 self.program.mark(cell, "partial")
             following = gast.Attribute(source, "following", gast.Load())

@@ -15,6 +15,7 @@ import numpy as np
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import OPAQUE, Value
+from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.code import is_library
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.nodes import Let
@@ -94,31 +95,40 @@ class Protocols(Part):
 
     # -- iteration ----------------------------------------------------------------------------
 
-    def gone_through(self, node: gast.expr, env: Env) -> Value:
-        """The value of what is gone through; of an object, of what its `__iter__` returns."""
+    def gone_through(self, node: gast.expr, env: Env, at_once: bool = True) -> Value:
+        """The value of what is gone through; of an object, of what its `__iter__` returns, `at_once` a list."""
         value = self.value(node, env)
         function = self._iterator_of(value)
-        if function is None:
-            return value
-        self.facts.types[node] = self.calling(node, function, [loaded(node)], env)
-        return self.facts.types[node]
+        if function is not None:
+            value = self.facts.types[node] = self.calling(node, function, [loaded(node)], env)
+        if at_once and self.interpreter.generators.own_iterator(value) is not None:
+            source = self.facts.meanings.get(node, loaded(node))
+            asked = self.interpreter.generators.asking(value, source)
+            listed = gast.Call(name("list"), [asked], [])
+            value = self.facts.types[node] = self.meant(node, lambda: listed, env, "listed")
+        return value
 
     def _iterator_of(self, value: Value) -> Any:
         if value.kind == "list":
             return self.interpreter.sets.in_order(value)
         cls = value.known.value if value.kind == "object" and value.known else None
+        if cls is not None and not hasattr(cls, "__iter__") and method_of(cls, "__getitem__") and method_of(cls, "__len__"):
+            return equivalents.indexed
         return method_of(cls, "__iter__") if cls is not None and method_of(cls, "__next__") is None else None
 
     def meaning_over_objects(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """sum(bag) → sum(__iter__(bag))."""
         if not any(thing is i for i in ITERATING):
             return None
-        functions = [self._iterator_of(self.value(a, env)) for a in node.args]
-        if not any(functions):
+        values = [self.value(a, env) for a in node.args]
+        functions = [self._iterator_of(v) for v in values]
+        asking = [self.interpreter.generators.own_iterator(v) is not None for v in values]
+        if not any(functions) and not any(asking):
             return None
 
         def build() -> gast.expr:
             sources = [gast.Call(self.given(f), [a], []) if f else a for f, a in zip(functions, node.args)]
+            sources = [self.interpreter.generators.asking(v, s) for v, s in zip(values, sources)]
             return gast.Call(node.func, sources, node.keywords)
 
         return self.meant(node, build, env, *functions)

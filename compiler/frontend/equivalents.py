@@ -134,6 +134,11 @@ def split_evenly(ary, sections):
     return parts
 
 
+def indexed(thing):
+    """Going through an object that has items by number."""
+    return [thing[i] for i in range(len(thing))]
+
+
 def grouped(iterable, key=None):
     """itertools.groupby, each group a list."""
     groups: list = []

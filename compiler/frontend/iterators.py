@@ -102,6 +102,34 @@ class Walked:
         return default[0]
 
 
+class Asked(Stepped):
+    """An object of the user's that is its own iterator."""
+
+    def __init__(self, source):
+        self.source = source
+        self.ready = False
+
+    def more(self):
+        if not self.ready:
+            answer = asked(self.source)
+            if not answer[0]:
+                self.item = answer[1]
+                self.ready = True
+        return self.ready
+
+    def taken(self):
+        self.ready = False
+        return self.item
+
+
+def asked(source):
+    """(True, None) at the end, or else (False, the next item)."""
+    try:
+        return False, next(source)
+    except StopIteration:
+        return True, None
+
+
 class Sent(Stepped):
     """A generator that reads what is sent to it."""
 

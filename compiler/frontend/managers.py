@@ -97,8 +97,8 @@ def halves(generator: Any) -> Halves | None:
     kept = sorted(set().union(*(reads(s) for s in after)) & bound)
     returned = gast.Tuple([value or constant(None), *map(name, kept)], gast.Load())
     last = gast.copy_location(gast.Return(returned), source.tree)
-    enter = _function(generator, source, "enter", clone(source.tree.args), [*before, last])
-    leave = _function(generator, source, "exit", _named(kept), after or [gast.copy_location(gast.Pass(), source.tree)])
+    enter = rewritten_function(generator, source, "enter", clone(source.tree.args), [*before, last])
+    leave = rewritten_function(generator, source, "exit", _named(kept), after or [gast.copy_location(gast.Pass(), source.tree)])
     enter.__defaults__, enter.__kwdefaults__ = generator.__defaults__, generator.__kwdefaults__
     return Halves(enter, leave, len(kept), always)
 
@@ -168,8 +168,8 @@ def _jumps(body: list[gast.stmt]) -> bool:
     return any(isinstance(n, (gast.Return, gast.Break, gast.Continue)) for s in body for n in own_nodes(s))
 
 
-def _function(generator: Any, source: Source, half: str, args: Any, body: list[gast.stmt]) -> Any:
-    """A function of one half, with the generator's globals and closure."""
+def rewritten_function(generator: Any, source: Source, half: str, args: Any, body: list[gast.stmt]) -> Any:
+    """A function of another text, one half of a generator say, with the globals and closure that it had."""
     word = f"{generator.__name__}_{half}"
     tree = gast.copy_location(gast.FunctionDef(word, args, clone(body), [], None, None, []), source.tree)
     bare = clone(tree)

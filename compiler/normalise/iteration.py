@@ -34,6 +34,7 @@ class Iteration(Part):
     def do_For(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
         if s.iter in self.facts.stepping:
             return self._step_by_step(s, out)
+        s.iter = self._spelled(s.iter)
         if self._grows_inside(s):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
@@ -49,6 +50,13 @@ class Iteration(Part):
             statement.certain = True  # the index is one of the sequence
         s.body = [*first, *body]
         return [s]
+
+    def _spelled(self, node: gast.expr) -> gast.expr:
+        """zip(bag, xs) → zip(__iter__(bag), xs), which is gone through as it stands."""
+        meant = self.facts.meanings.get(node)
+        if isinstance(meant, gast.Call) and self._iterator(meant) is not None:
+            return meant
+        return node
 
     def _step_by_step(self, s: gast.For, out: list[gast.stmt]) -> list[gast.stmt]:
         """for v in steps: ... →  while steps.more(): v = steps.taken(); ..."""

@@ -5,7 +5,7 @@ from pullback import jvp
 
 def f(u):
     total = 0.0
-    for v in np.nditer(u):
+    for v in np.nditer(u, flags=["c_index"]):
         total = total + v * v
     return total
 
@@ -19,8 +19,8 @@ def call():
 #
 #    6 | def f(u):
 #    7 |     total = 0.0
-#    8 |     for v in np.nditer(u):
-#      |              ^^^^^^^^^^^^
+#    8 |     for v in np.nditer(u, flags=["c_index"]):
+#      |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 #    `nditer` is opaque: pullback cannot read its constructor.
 #    Way out: keep the values in a list, a dict or an array
