@@ -153,6 +153,7 @@ def _works(s: gast.stmt, useful: dict[gast.stmt, bool], steps: dict[gast.stmt, S
 def _plan(planner: Planner, body: list[gast.stmt], steps: dict[gast.stmt, Step]) -> None:
     for s in body:
         if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
+            planner.refuse_either(s)
             _plan(planner, s.body, steps)
             _plan(planner, getattr(s, "orelse", []), steps)
         elif not isinstance(s, gast.Break):

@@ -79,7 +79,7 @@ class ContainerSteps(Part):
         if value.kind == "tuple":
             named = value.code._fields
             return gast.List(
-                [self.element_shadow(fields[f]) if f in fields else constant(None) for f in named],
+                [self.element_shadow(fields[f], loose) if f in fields else constant(None) for f in named],
                 gast.Load(),
             )
         if value.kind == "dict":
@@ -96,11 +96,11 @@ class ContainerSteps(Part):
 
     def is_loose(self, value: Value) -> bool:
         """Is the shadow of a number in such a container an array?"""
-        return bool(self.program.roots(value) & self.shadows.loose)
+        return self.shadows.every_loose or bool(self.program.roots(value) & self.shadows.loose)
 
     def zeros_of(self, node: gast.expr, value: Value) -> gast.expr:
         """A shadow of zeros for what is not written out."""
-        loose = bool(self.program.reached(value) & self.shadows.loose)
+        loose = self.shadows.every_loose or value.numeric or bool(self.program.reached(value) & self.shadows.loose)
         return call("zeros", clone(node), *([constant(None), constant(True)] if loose else []))
 
     def _item_shadow(self, key: gast.expr | None, value: gast.expr, loose: bool) -> gast.expr:

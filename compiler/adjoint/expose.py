@@ -12,12 +12,12 @@ from typing import Any
 import gast
 
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.planner import Planner
+from pullback.compiler.adjoint.planner import Planner, is_swap
 from pullback.compiler.analysis.effects import acts, repeatable
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, placed_beside
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
@@ -29,7 +29,7 @@ LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 def expose(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[gast.stmt]:
     """The body with a name for every value that its adjoint will read."""
-    return _Expose(program, spec, shadows, guards, labels).block(spec.body)
+    return _Expose(program, spec, shadows, guards, labels).function()
 
 
 class _Expose:
@@ -40,6 +40,12 @@ class _Expose:
         self.planner = Planner(program, spec, shadows, guards, labels, self.held.append)
         self.names = spec.code.names
 
+    def function(self) -> list[gast.stmt]:
+        """The body, before it the numbers given for parameters that are arrays on other paths: p = p, which has a shadow."""
+        given = [p for p, v in self.spec.parameters.items() if p in self.planner.shadowed and v.numeric and not v.sites]
+        first = [gast.copy_location(assign(p, name(p)), self.spec.body[0]) for p in sorted(given)]
+        return [*first, *self.block(self.spec.body)]
+
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
         done: list[gast.stmt] = []
         for s in body:
@@ -47,6 +53,8 @@ class _Expose:
         return done
 
     def statement(self, s: gast.stmt) -> list[gast.stmt]:
+        if self._is_uneven_swap(s):
+            return self._one_by_one(s)
         if isinstance(s, gast.If):
             return self._if(s)
         if isinstance(s, gast.For):
@@ -57,12 +65,40 @@ class _Expose:
                 s.orelse = self.block(s.orelse)
             return [s]
         self.held.clear()
+        received = self._received(s)
         if isinstance(s, gast.Return):
             self._return(s)
         else:
             self.planner.statement = s
             self.planner.step(s)
-        return self._with_names(s, list(self.held))
+        return [*self._with_names(s, list(self.held)), *received]
+
+    def _received(self, s: Any) -> list[gast.stmt]:
+        """s = f(x) → given = f(x); s = given, where s is a number now and on another path an array: it has a shadow."""
+        if not isinstance(s, (gast.Assign, gast.For)) or self.planner.plain_value(s) or is_swap(s):
+            return []
+        target = s.target if isinstance(s, gast.For) else s.targets[0]
+        stored = [n for n in gast.walk(target) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)]
+        return [self._given(s, n) for n in stored if self.planner.needs_statement(s, n.id)]
+
+    def _given(self, s: gast.stmt, node: gast.Name) -> gast.stmt:
+        """The target becomes a new name; returns the assignment of that to the old one."""
+        variable, node.id = node.id, self.names.fresh("given")
+        after = self.spec.facts.after[s]
+        after[node.id] = self.spec.facts.types[node] = placed_beside(self.planner.type_of(node), None)
+        return gast.copy_location(assign(variable, name(node.id)), s)
+
+    def _is_uneven_swap(self, s: Any) -> bool:
+        """a, b = b, a of which one has a shadow because of its other paths, and the other none."""
+        has, type_of, after = self.planner.shadows.has, self.planner.type_of, self.planner.after
+        return is_swap(s) and any(has(after(s, t.id)) != has(type_of(v)) for t, v in zip(s.targets[0].elts, s.value.elts))
+
+    def _one_by_one(self, s: Any) -> list[gast.stmt]:
+        """a, b = b, a → given = b; given_2 = a; a = given; b = given_2."""
+        given = [self.names.fresh("given") for _ in s.value.elts]
+        first = [assign(g, v) for g, v in zip(given, s.value.elts)]
+        then = [gast.Assign([t], name(g), None) for g, t in zip(given, s.targets[0].elts)]
+        return [gast.copy_location(new, s) for new in (*first, *then)]
 
     def _return(self, s: gast.Return) -> None:
         values = s.value.elts if isinstance(s.value, gast.Tuple) else [s.value] if s.value is not None else []
@@ -227,6 +263,7 @@ class _Expose:
             for node in gast.walk(s.target):
                 if isinstance(node, gast.Name) and node.id in fresh:
                     node.id = fresh[node.id]
+        s.body = [*self._received(s), *s.body]
         return [*before, s]
 
     def _taken_down(self, s: gast.For) -> gast.stmt:

@@ -46,12 +46,12 @@ class Planner(Context):
         self.container_methods = ContainerMethods(self)
         self.calls = Calls(self)
         self.nested_reads = nested_reads(spec.body)
-        self.either = {
-            variable
+        self.shadowed = {
+            variable: value
             for env in spec.facts.after.values()
             for variable, value in env.items()
-            if value.kind == "number" and shadows.has(value)
-        }  # an array on one path, perhaps, and a number on another
+            if value.numeric and shadows.has(value)
+        }  # somewhere
         self.ever_shadowed = {
             variable: self.expressions.bar_of(variable, value)
             for env in spec.facts.after.values()
@@ -82,13 +82,31 @@ class Planner(Context):
             if self.shadows.has(self.type_of(root)):
                 step.shadow_reads.add(self.expressions.bar_place(root).id)  # type: ignore[attr-defined]
 
-    def _refuse_either(self, s: gast.stmt) -> None:
-        """A number in a variable that is a written array on another path: which adjoint it has cannot be told."""
+    def needs_statement(self, s: gast.stmt, target: str) -> bool:
+        """Is it a number in a variable that holds an array elsewhere, so that a number has a shadow too?
+
+        Or bound by a loop over what is inert, and active before it? Only an assignment of its own ends the old adjoint.
+        """
+        value = self.after(s, target)
+        if isinstance(s, gast.For):
+            return self.program.is_varied(value) or self.shadows.has(value)
+        return bool(value.beside) and self.shadows.has(value)
+
+    def plain_value(self, s: gast.stmt) -> bool:
+        """Is it an assignment to a variable of something computed: no result of a function, and nothing popped?"""
         if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Name):
+            return False
+        fact = self.facts.calls.get(s.value)
+        popped = isinstance(s.value, gast.Call) and isinstance(s.value.func, gast.Attribute) and s.value.func.attr == "pop"
+        return not popped and (fact is None or not is_active(self.program, fact.callee))
+
+    def refuse_either(self, s: gast.stmt) -> None:
+        """A number in a variable that is an array with a shadow on another path, where it is given none."""
+        if self.hold is not None or self.plain_value(s) or is_swap(s):
             return
-        target = s.targets[0].id
-        element = isinstance(s.value, gast.Subscript) and self.type_of(s.value.value).kind == "tuple"
-        if target in self.either and (self.after(s, target).kind in SCALARS or element):
+        block = isinstance(s, BLOCKS)
+        names = self.shadowed.keys() & assigned(s) - self._bound_by(s) if block else head_assigns(s)
+        for target in sorted(n for n in names if block or self.needs_statement(s, n)):
             self.refuse(
                 s,
                 f"cannot tell whether `{target}` is a number or an array",
@@ -97,7 +115,7 @@ class Planner(Context):
             )
 
     def _step(self, s: gast.stmt) -> Step:
-        self._refuse_either(s)
+        self.refuse_either(s)
         if isinstance(s, gast.Assign) and len(s.targets) == 1:
             target = s.targets[0]
             if isinstance(target, gast.Name):
@@ -125,13 +143,22 @@ class Planner(Context):
         for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
             self._save_whole(step, s, site)
         for target in sorted(assigned(s.targets[0]) & set(self.ever_shadowed)) if isinstance(s, gast.Assign) else ():
-            self._empty_shadow(step, target)
+            self._empty_shadow(step, target, self.ever_shadowed[target])
+        for target in sorted(self.shadowed.keys() & self._bound_by(s)) if whole else ():
+            self._empty_shadow(step, target, self.expressions.bar_of(target, self.shadowed[target]))
         return step
 
-    def _empty_shadow(self, step: Step, target: str) -> None:
-        """An inert container in a variable that holds an active one elsewhere."""
-        bar = self.ever_shadowed[target]
-        step.forward.append(assign(bar, self.containers.zeros_of(name(target), self.after(step.statement, target))))
+    def _bound_by(self, s: Any) -> set[str]:
+        """The variables that are bound after an inert block, whichever way it went."""
+        before = {n for n, v in self.facts.before.get(s, {}).items() if not v.unbound}
+        arms = [[*s.body, *s.orelse], *(h.body for h in s.handlers)] if isinstance(s, TRIES) else [c.body for c in s.cases]
+        bound: list[set[str]] = [set().union(*map(assigned, arm)) for arm in arms]
+        return assigned(s) & (before | bound[0].intersection(*bound))
+
+    def _empty_shadow(self, step: Step, target: str, bar: str) -> None:
+        """Something inert in a variable that has a shadow elsewhere."""
+        value = self.shadowed.get(target, self.after(step.statement, target))
+        step.forward.append(assign(bar, self.containers.zeros_of(name(target), value)))
         step.defines.add(bar)
 
     def refuse_block(self, s: Any) -> None:
@@ -211,6 +238,7 @@ class Planner(Context):
         bar = self.shadow_of(s, target)
         step.defines.add(bar)
         step.always = True
+        number = self.after(s, target).kind in SCALARS
         mirrored = self.views.mirrored_object(s.value)
         if mirrored is not None:
             if target in reads(mirrored):  # an index by the old value
@@ -235,9 +263,9 @@ class Planner(Context):
             old = self.names.fresh(f"new_{bar}")
             step.take.append(assign(old, name(bar)))
             step.reads_both.add(bar)
-            source = Bar(name(old))
+            source = Bar(gast.UnaryOp(gast.UAdd(), name(old)) if number else name(old))
         else:
-            source = Bar(name(bar))
+            source = Bar(gast.UnaryOp(gast.UAdd(), name(bar)) if number else name(bar))
         display = self.containers.is_display(s.value)
         if display and target in reads(s.value):  # the elements' own values, which the target replaces
             step.forward.insert(0, assign(bar, made))
@@ -260,7 +288,7 @@ class Planner(Context):
                 return self.calls.step_of(s, s.value, fact, list(target.elts))
             if self.varied(s.value) and s.value in self.facts.resolved:
                 return self._several_results(s, target)
-        if isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
+        if is_swap(s):
             return self._swap(s, target)
         if self.varied(s.value):
             self.refuse(s, "cannot take this apart", "", "assign the parts one by one")
@@ -355,6 +383,13 @@ class Planner(Context):
         if fact is not None and is_active(self.program, fact.callee):
             return self.calls.step_of(s, node, fact, [])
         return self.container_methods.method_call(s, node)
+
+
+def is_swap(s: gast.stmt) -> bool:
+    """a, b = b, a: names that change places."""
+    if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Tuple) or not isinstance(s.value, gast.Tuple):
+        return False
+    return is_permutation(s.targets[0], s.value)
 
 
 HELD = ("array", "list", "dict", "object")

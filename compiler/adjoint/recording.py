@@ -13,7 +13,7 @@ import gast
 from pullback.compiler.adjoint.planner import texts_of
 from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import CONTAINERS, Value
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.walk import again, own_nodes, reads
 
@@ -197,14 +197,22 @@ class Recorder:
             contents = content_reads(tree)
             for variable in reads(tree):
                 found.add(("name", variable))
-                if variable in contents:
-                    found |= self._memory(env.get(variable) or self._outside(variable))
+                value = env.get(variable) or self._outside(variable)
+                found |= self._memory(value) if variable in contents else self._slots(value)
         return frozenset(found)
 
     def _outside(self, variable: str) -> Value | None:
         """A global that is something with content."""
         site = f"global {variable}"
         return Value("opaque", sites=frozenset([site])) if site in self.program.heap else None
+
+    def _slots(self, value: Value | None) -> Need:
+        """The memory that tells which arrays a container holds: a part of another may have another shape."""
+        if value is None or value.kind not in CONTAINERS:
+            return frozenset()
+        heap = self.program.heap
+        found = (site for site in self.program.sites_from(value) if site not in heap or heap[site].kind != "array")
+        return frozenset(("memory", self.program.root(site)) for site in found)
 
     def _memory(self, value: Value | None) -> Need:
         return frozenset(("memory", r) for r in self.program.reached(value)) if value is not None else frozenset()

@@ -22,7 +22,9 @@ class Views(Part):
     """The part of the planner that mirrors views, and makes shadows for new objects."""
 
     def mirrored(self, node: gast.expr) -> gast.expr | None:
-        """The same view or alias of the shadow, if the expression is one: u[1:3].T → u_bar[1:3].T."""
+        """The same view or alias of the shadow, if the expression is one: u[1:3].T → u_bar[1:3].T. A number is a copy."""
+        if self.type_of(node).kind in SCALARS or self.type_of(node).beside:
+            return None
         if isinstance(node, gast.Name):
             return self.expressions.bar_place(node) if self.shadows.has(self.type_of(node)) else None
         if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
@@ -145,7 +147,11 @@ class Views(Part):
         if self.planner.containers.is_display(node):
             return self.planner.containers.display_shadow(node)
         value = self.type_of(node)
-        if value.kind in ("array", "number") or value.kind in SCALARS:
+        if value.kind in SCALARS:
+            return expression("np.zeros((), complex)" if value.kind == "complex" else "np.zeros(())")
+        if value.kind == "number" and not value.dtype:
+            return self.planner.containers.zeros_of(name(target), value)
+        if value.kind in ("array", "number"):
             if value.kind == "array" and value.dtype and not value.dtype.startswith(("float", "complex")):
                 return expression("np.zeros(np.shape(x))", x=name(target))
             return expression("np.zeros_like(x)", x=name(target))

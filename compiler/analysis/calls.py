@@ -19,6 +19,7 @@ from pullback.compiler.analysis.values import (
     Value,
     is_callable,
     is_text,
+    placed_beside,
     replace,
     settled_lengths,
 )
@@ -310,7 +311,7 @@ class Calls(Part):
     ) -> Value:
         if any(v.kind == "bottom" for v in values.values()):
             return BOTTOM
-        values = {n: settled_lengths(v) for n, v in values.items()}
+        values = {n: placed_beside(settled_lengths(v), None) for n, v in values.items()}
         spec = self.specialise(code, values, node)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
         for name in code.nonlocals:

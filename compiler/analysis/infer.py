@@ -29,18 +29,18 @@ from pullback.compiler.analysis.functions import Functions
 from pullback.compiler.analysis.generators import Generators
 from pullback.compiler.analysis.indexing import Indexing
 from pullback.compiler.analysis.interleaving import check_generators
-from pullback.compiler.analysis.liveness import Effects, Liveness, live_variables
+from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.meaning import Meanings
 from pullback.compiler.analysis.methods import Methods
 from pullback.compiler.analysis.products import Products
-from pullback.compiler.analysis.program import Env, Program, Spec
+from pullback.compiler.analysis.program import Env, Program, Rebound, Spec
 from pullback.compiler.analysis.protocols import Protocols
 from pullback.compiler.analysis.sets import Sets
 from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
-from pullback.compiler.analysis.values import MUTABLE, Value, replace
+from pullback.compiler.analysis.values import CONTAINERS, MUTABLE, Value, is_either, placed_beside, replace
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.analysis.zeros import Zeros
 from pullback.compiler.ir.nodes import Attempt, Let
@@ -79,9 +79,7 @@ class Interpreter:
         self.spec = spec
         self.facts = spec.facts
         self.statement: Any = None  # the one at hand
-        self._effects_of = Effects()
         self._liveness: Liveness | None = None
-        self._wanted: dict[gast.stmt, frozenset[str]] = {}
         self.meanings = Meanings(self)
         self.methods = Methods(self)
         self.shorthands = Shorthands(self)
@@ -115,7 +113,7 @@ class Interpreter:
     def run(self) -> None:
         """Find the facts of the function anew, from what is known of its parameters by now."""
         self.facts.clear()
-        self._effects_of, self._liveness, self._wanted = Effects(), None, {}
+        self._liveness = None
         start: Env = dict(self.spec.parameters)
         before = solve(self.flow, self._transfer, self._join, start, leads=self._leads)
         final = before.get(self.flow.exit, start)
@@ -136,15 +134,18 @@ class Interpreter:
     def liveness(self) -> Liveness:
         """Of this round: expressions may be rewritten in each."""
         if self._liveness is None:
-            self._liveness = live_variables(self.flow, self._effects_of)
+            self._liveness = live_variables(self.flow)
         return self._liveness
 
-    def wanted(self, statement: gast.stmt) -> frozenset[str]:
-        """The variables that a statement, or one after it, reads: the others need no common type where paths meet."""
-        if statement not in self._wanted:
-            effect = self._effects_of[statement]
-            self._wanted[statement] = self.liveness.after[statement].union(effect.reads, effect.assigns, self.read_elsewhere)
-        return self._wanted[statement]
+    def wanted(self, env: Env, statement: gast.stmt) -> Env:
+        """The variables that are read after a statement: the others need no common type where paths meet."""
+        live = self.liveness.after[statement]
+        return {n: v for n, v in env.items() if n in live or v.kind in MEMORY or n in self.read_elsewhere}
+
+    def may_leave(self, loop: gast.For) -> frozenset[str]:
+        """The variables that are read after a loop, with the value that they had before it or in its last round."""
+        after = [n.statement for n in self.flow.of[loop].successors[1:] if n.statement is not None]
+        return frozenset(self.read_elsewhere).union(*(self.liveness.before[s] for s in after))
 
     @functools.cached_property
     def read_elsewhere(self) -> set[str]:
@@ -168,11 +169,20 @@ class Interpreter:
         return {*self.spec.code.globals_declared, *self.spec.code.captured, *(name for n in inner for name in n.names)}
 
     def _output(self, name: str, value: Value) -> None:
+        if self._has_shadow(name, value):
+            raise Rebound(self.spec.code.owner(name), name)
         old = self.spec.outputs.get(name)
         new = value if old is None else self.program.joined(old, value)
         if new != old:
             self.spec.outputs[name] = new
             self.program.version += 1
+
+    def _has_shadow(self, name: str, value: Value) -> bool:
+        """Does a variable that this function rebinds for its caller need more than the adjoint of a value?"""
+        if not self.program.is_varied(value):
+            return False
+        exposed = any(c.written or c.stored for c in self.program.cells(value))
+        return value.kind in CONTAINERS or exposed or name in self.spec.either
 
     def _join(self, a: Env, b: Env) -> Env:
         if a is b:
@@ -180,11 +190,24 @@ class Interpreter:
         joined: Env = {}
         for name in {**a, **b}:
             if name in a and name in b:
-                joined[name] = a[name] if a[name] == b[name] else self.program.joined(a[name], b[name])
+                joined[name] = self.meeting(name, a[name], b[name])
             else:
                 present = a.get(name) or b[name]
                 joined[name] = present if present.unbound else replace(present, unbound=True)
         return joined
+
+    def meeting(self, name: str, a: Value, b: Value) -> Value:
+        """A variable where two paths meet. If it is a number on one and an array on the other, that is kept in mind."""
+        if a == b:
+            return a
+        value = self.program.joined(a, b)
+        if is_either(a, b):
+            old = self.spec.either.get(name)
+            new = value if old is None else self.program.joined(old, value)
+            if new != old:
+                self.spec.either[name] = new
+                self.program.version += 1
+        return value
 
     def _leads(self, source: Node, target: Node) -> bool:
         """May control pass from a statement to the other? An arm that the types rule out is not looked at."""
@@ -195,12 +218,11 @@ class Interpreter:
         statement = node.statement
         if statement is None:
             return before
-        wanted = self.wanted(statement)
-        env = {name: value for name, value in before.items() if name in wanted or value.kind in MEMORY}
+        env = dict(before)
         self.statement = statement
         self.effect(statement, env)
         self.facts.before[statement], self.facts.after[statement] = before, env  # the last visit is the fixed point's
-        return env
+        return self.wanted(env, statement)
 
     # -- dispatch -----------------------------------------------------------------------------
 
@@ -215,6 +237,8 @@ class Interpreter:
         value = self._values.get(type(node), self.expressions.of_other)(node, env)
         if hasattr(node, "stands_for") and value.kind in ("list", "dict"):
             value = replace(value, code=node.stands_for)
+        if value.kind == "tuple":
+            value = placed_beside(value, None)
         self.facts.types[node] = value
         return value
 

@@ -18,9 +18,10 @@ class Effect:
 
 @dataclass(frozen=True)
 class Liveness:
-    """`after[statement]`: the names read on some path that leaves the statement."""
+    """`after[statement]`: the names read on some path that leaves the statement; `before`: on one that comes to it."""
 
     after: dict[gast.stmt, frozenset[str]]
+    before: dict[gast.stmt, frozenset[str]]
 
 
 def head_reads(statement: gast.stmt) -> set[str]:
@@ -74,4 +75,5 @@ def live_variables(flow: Flow, known: Effects | None = None) -> Liveness:
         return after | effect.reads if may_skip else (after - effect.assigns) | effect.reads
 
     facts: dict[Node, frozenset[str]] = solve(flow, transfer, union, frozenset(), backward=True)
-    return Liveness({n.statement: fact for n, fact in facts.items() if n.statement is not None})
+    live = [(n.statement, n, fact) for n, fact in facts.items() if n.statement is not None]
+    return Liveness({s: fact for s, _, fact in live}, {s: transfer(n, fact) for s, n, fact in live})

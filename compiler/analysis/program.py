@@ -22,6 +22,7 @@ from pullback.compiler.analysis.values import (
     is_text,
     join,
     parts_of,
+    placed_beside,
     settled_lengths,
 )
 from pullback.compiler.errors import Diagnostic
@@ -91,6 +92,7 @@ class Spec:
     outputs: dict[str, Value] = field(default_factory=dict)  # nonlocals after the call
     facts: Facts = field(default_factory=Facts)
     written: set[str] = field(default_factory=set)
+    either: dict[str, Value] = field(default_factory=dict)  # variables that hold a number on one path and an array on another
     numbers: dict[Any, int] = field(default_factory=dict)  # of the places that allocate memory, the same in every round
 
     @property
@@ -217,7 +219,7 @@ class Program:
 
     def put(self, cell: Cell, value: Value, key: Any = None) -> None:
         """The value may from now on be found in the cell: at a known key, or anywhere."""
-        value = settled_lengths(Value(**{**value.__dict__, "unbound": False}))
+        value = placed_beside(settled_lengths(Value(**{**value.__dict__, "unbound": False})), None)
         if key is not None and cell.kind == "list" and cell.items is not None:
             self._set(cell.items, key, value)
         elif key is not None and cell.kind in ("dict", "object"):

@@ -4,7 +4,8 @@ Everything mutable that is active and written, or held by a container, has one; 
 construction. Other active variables have value adjoints.
 
 A container is loose if a variable gets an element of it that is an array or a number, as the program runs:
-then the shadow of a number in it is an array of no dimension, which the variable's adjoint can be.
+then the shadow of a number in it is an array of no dimension, which the variable's adjoint can be. A tuple is
+no memory of its own: where one has such an element, every container of the program is loose.
 """
 
 import functools
@@ -25,11 +26,14 @@ class Shadows:
     program: Program
     roots: frozenset[str]
     loose: frozenset[str] = frozenset()
+    every_loose: bool = False
 
     def has(self, value: Value) -> bool:
-        """Is the adjoint of such a value a shadow?"""
+        """Is the adjoint of such a value a shadow? A number's is, where its variable holds a shadowed array elsewhere."""
         if value.kind in CONTAINERS:
             return self.program.is_varied(value)
+        if value.beside:
+            return any(self.program.root(site) in self.roots for site in value.beside)
         return value.kind in ("array", "number") and value.smooth and bool(self.program.roots(value) & self.roots)
 
     @functools.cached_property
@@ -61,7 +65,13 @@ def find_shadows(program: Program) -> Shadows:
             exposed.add(root)
     shadows = Shadows(program, frozenset(varied & exposed))
     loose = (r for spec in program.specs.values() for r in _loose(spec, shadows))
-    return Shadows(program, shadows.roots, frozenset(loose))
+    every = any(_holds_either(v, shadows) for spec in program.specs.values() for v in spec.facts.types.values())
+    return Shadows(program, shadows.roots, frozenset(loose), every)
+
+
+def _holds_either(value: Value, shadows: Shadows) -> bool:
+    """Is it a tuple with an element that is an array or a number, as the program runs?"""
+    return any(i.kind == "number" and shadows.has(i) or _holds_either(i, shadows) for i in value.items or ())
 
 
 def _loose(spec: Spec, shadows: Shadows) -> Iterator[str]:

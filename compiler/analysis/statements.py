@@ -5,8 +5,8 @@ import gast
 from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import NONE, OPAQUE, Value, replace
-from pullback.compiler.ir.walk import is_permutation, own_nodes, reads
+from pullback.compiler.analysis.values import NONE, OPAQUE, Value, placed_beside, replace
+from pullback.compiler.ir.walk import assigned, is_permutation, own_nodes, reads
 
 
 class Statements(Part):
@@ -19,6 +19,7 @@ class Statements(Part):
         target = s.targets[0]
         if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
             sites = [v.sites for v in value.items or () if v.kind in ("array", "number")]
+            sites += [self.spec.either[n].sites for n in assigned(target) if n in self.spec.either]
             self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
             self.interpreter.targets.bind(target, value, env, s)
@@ -33,7 +34,7 @@ class Statements(Part):
     def do_Return(self, s: gast.Return, env: Env) -> None:
         if s.value is not None and self.code.name != "__iter__":
             s.value = self.interpreter.generators.kept(s.value, env)
-        value = self.value(s.value, env) if s.value is not None else NONE
+        value = placed_beside(self.value(s.value, env), None) if s.value is not None else NONE
         old = self.spec.result
         new = value if old is None else self.program.joined(old, value)
         if new != old:
@@ -88,4 +89,8 @@ class Statements(Part):
     def do_For(self, s: gast.For, env: Env) -> None:
         left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
         item = self.interpreter.generators.each(s.iter, left, env)
+        before = dict(env)
         self.interpreter.targets.bind(s.target, item, env, s)
+        for name in sorted(assigned(s.target) & before.keys() & self.interpreter.may_leave(s)):
+            value = self.interpreter.meeting(name, before[name], env[name])
+            env[name] = replace(value, unbound=env[name].unbound)  # the loop may end without another round

@@ -7,7 +7,7 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import index_of
-from pullback.compiler.analysis.values import Value, mentions, replace
+from pullback.compiler.analysis.values import Value, mentions, placed_beside, replace
 from pullback.runtime.functions import Globals
 
 
@@ -16,6 +16,8 @@ class Targets(Part):
 
     def bind(self, target: gast.expr, value: Value, env: Env, at: gast.stmt) -> None:
         """The effect of assigning a value to a target."""
+        if isinstance(target, gast.Name):
+            value = placed_beside(value, self.spec.either.get(target.id))
         self.facts.types[target] = value
         if isinstance(target, gast.Name):
             if target.id in self.code.globals_declared:

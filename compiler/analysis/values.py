@@ -185,6 +185,7 @@ class Value:
     code: Any = None  # of a function: what it runs; of an object: the functions that may stand in its place
     unbound: bool = False  # may be unbound on some path
     optional: bool = False  # may be None on some path
+    beside: frozenset[Site] = frozenset()  # of a number: the arrays that its variable holds on other paths
 
     @property
     def rank(self) -> int | None:
@@ -292,6 +293,7 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         dims = tuple(_join_dim(x, y) for x, y in zip(a.dims or (), b.dims or ())) if same_rank else None
     items = a.items
     kind = a.kind
+    sites |= a.beside | b.beside if sites else frozenset()
     if a.items != b.items:
         fits = a.items is not None and b.items is not None and len(a.items) == len(b.items)
         items = tuple(join(x, y) for x, y in zip(a.items or (), b.items or ())) if fits else None
@@ -308,6 +310,7 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         a.length if a.length == b.length else None,
         a.code if a.code == b.code else _functions(a, b) if kind == "object" else _standing(a.code, b.code),
         unbound,
+        beside=frozenset() if sites else a.beside | b.beside,
     )
 
 
@@ -324,10 +327,28 @@ def _join_dim(x: Dim, y: Dim) -> Dim:
 
 
 def _join_numbers(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound: bool) -> Value:
+    beside = a.beside | b.beside
     if a.kind in SCALARS and b.kind in SCALARS:
         kind = max(a.kind, b.kind, key=SCALARS.index)
-        return Value(kind, a.dtype if a.dtype == b.dtype else "", None, sites, varied, unbound=unbound)
-    return Value("number", "", None, sites, varied, unbound=unbound)
+        return Value(kind, a.dtype if a.dtype == b.dtype else "", None, sites, varied, unbound=unbound, beside=beside)
+    sites = sites | beside if sites else sites
+    return Value("number", "", None, sites, varied, unbound=unbound, beside=frozenset() if sites else beside)
+
+
+def is_either(a: Value, b: Value) -> bool:
+    """Is one of two values an array, and the other a number, or something inert that is perhaps one?"""
+    return a.numeric and b.numeric and bool(a.sites) != bool(b.sites)
+
+
+def placed_beside(value: Value, other: Value | None) -> Value:
+    """A value in a variable that holds `other` where paths meet: a number stands in the place of an array there."""
+    if value.numeric and not value.sites:
+        beside = other.sites if other is not None else frozenset()
+        return value if value.beside == beside else replace(value, beside=beside)
+    if value.items is None:
+        return value
+    items = tuple(placed_beside(i, None) for i in value.items)
+    return value if items == value.items else replace(value, items=items)
 
 
 @dataclass

@@ -3,26 +3,30 @@ import numpy as np
 from pullback import grad
 
 
-def f(a):
-    pair = (a * 1.0, a[0])
-    pair[0][0] = 2.0 * pair[1]
-    total = 0.0
-    for part in pair:
-        total += np.sum(part**2)
-    return total
+def f(a, text):
+    if text:
+        try:
+            scale = float(text)
+        except ValueError as problem:
+            print(problem)
+    else:
+        scale = a * 1.0
+    parts = [scale]
+    parts[0][0] = 2.0
+    return np.sum(parts[0] * a)
 
 
 def call():
-    return grad(f)(np.array([1.0, 2.0]))
+    return grad(f)(np.array([1.0, 2.0]), "")
 
 
 # --- refused ---
-# UnsupportedError: a_number_or_a_written_array.py:10: cannot tell whether `part` is a number or an array
+# UnsupportedError: a_number_or_a_written_array.py:8: cannot tell whether `scale` is a number or an array
 #
-#     8 |     pair[0][0] = 2.0 * pair[1]
-#     9 |     total = 0.0
-#    10 |     for part in pair:
-#       |     ^^^^^^^^^^^^^^^^^
+#    6 | def f(a, text):
+#    7 |     if text:
+#    8 |         try:
+#      |         ^^^^
 #
 #    It is a number on one path and on another an array that is written, or held by a container.
 #    Way out: use two names, or arrays on every path
