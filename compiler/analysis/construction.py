@@ -32,6 +32,8 @@ class Construction(Part):
 
     def construct(self, cls: type, node: gast.Call, env: Env) -> Value:
         """The value of calling a class."""
+        if isinstance(node.func, gast.Subscript):  # Stack[float]()
+            return self.meant(node, lambda: gast.Call(self.given(cls), node.args, node.keywords), env, cls)
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
         spread = any(isinstance(a, gast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)

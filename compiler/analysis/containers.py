@@ -27,8 +27,9 @@ from pullback.compiler.analysis.values import (
     Value,
     replace,
 )
-from pullback.compiler.frontend import iterators
+from pullback.compiler.frontend import equivalents, iterators
 from pullback.compiler.frontend.code import is_equivalent
+from pullback.compiler.ir.template import constant
 from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.functions import is_set
 from pullback.runtime.shadows import zeros
@@ -323,6 +324,9 @@ class Containers(Part):
         items = self.known_items(positional[0])
         if items is None:
             items = [self.element(positional[0], node)]
+        if any(i.kind == "object" for i in items):
+            first = node.args[1:] or [k.value for k in node.keywords] or [constant(0)]
+            return self.meant(node, lambda: gast.Call(self.given(equivalents.summed), [node.args[0], first[0]], []), env)
         total = start
         items = [i for i in items if i.kind != "bottom"]  # of a list that stays empty
         for item in items:

@@ -214,6 +214,14 @@ class Expressions(Part):
                 "Some exception of the program is made of an active value, which may be in this one.",
                 "assign the value to a variable, or return it, before raising",
             )
+        if base.code == "exception" and name == "value" and any(s.code.generates or s.code.steps for s in self.program.specs.values()):
+            self.refuse(
+                node,
+                "exception",
+                "cannot follow what a generator returned",
+                "It comes with the exception that ends the generator.",
+                "yield the value last, or keep it in a list",
+            )
         return self.lost(base)
 
     def _known_attribute(self, base: Value, name: str) -> Value:

@@ -41,6 +41,8 @@ class Indexing(Part):
             )
         if is_enum(base):
             return self.member(base.known.value, index)  # type: ignore[union-attr]
+        if base.known is not None and isinstance(base.known.value, type) and hasattr(base.known.value, "__class_getitem__"):
+            return base  # Stack[float] is Stack
         if base.known is not None and base.known.value in (np.mgrid, np.ogrid) and not self.varied(index):
             return self._grid(base.known.value, node)
         return self.lost(base, index) if self.varied(index) else self.lost(base)

@@ -19,7 +19,7 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value, is_callable
-from pullback.compiler.frontend import collected, equivalents
+from pullback.compiler.frontend import collected, equivalents, iterators
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
 from pullback.compiler.rules.language import rule_of
@@ -33,6 +33,7 @@ TEXTS: dict[Any, Any] = {
     itertools.pairwise: equivalents.pairs,
     itertools.product: equivalents.products,
     itertools.islice: equivalents.sliced,
+    itertools.cycle: iterators.cycled,
     itertools.repeat: equivalents.repeated,
     itertools.starmap: equivalents.star_mapped,
     itertools.takewhile: equivalents.taken_while,
@@ -96,13 +97,18 @@ class Meanings(Part):
         if names:
             return self.meant(node, lambda: self._star_mapped(node, len(names)), env, len(names))
         if text is not None:
-            return self.meant(node, lambda: gast.Call(self.given(text), node.args, node.keywords), env, text)
+            return self.meant(node, lambda: gast.Call(self.given(text), self._listed(node.args), node.keywords), env, text)
         assert built is not None
         if thing in PERHAPS and built(node, positional) is None:
             return None
         fields = self.interpreter.attributes.form_of(positional[0]) if thing is getattr else ()
         form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]), fields)
         return self.meant(node, lambda: built(node, positional), env, form)
+
+    def _listed(self, arguments: list[gast.expr]) -> list[gast.expr]:
+        """Arguments of a text, which goes through lists: iterators as such."""
+        resolved = self.facts.resolved
+        return [gast.Call(name("list"), [a], []) if resolved.get(a) in (zip, enumerate, reversed) else a for a in arguments]
 
     def _zipped_rows(self, node: gast.Call, source: gast.expr, env: Env) -> Value | None:
         """zip(*rows): the columns."""
@@ -149,6 +155,7 @@ class Meanings(Part):
             max: self._extreme,
             getattr: self.interpreter.attributes.field,
             functools.partial: self._partial,
+            itertools.tee: self._tee,
             operator.itemgetter: self._itemgetter,
             operator.attrgetter: self._attrgetter,
             operator.methodcaller: self._methodcaller,
@@ -221,6 +228,20 @@ class Meanings(Part):
         target = gast.Tuple([name(n, store=True) for n in names], gast.Store())
         called = gast.Call(node.args[0], [name(n) for n in names], [])
         return gast.ListComp(called, [gast.comprehension(target, node.args[1], [], False)])
+
+    def _tee(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
+        """itertools.tee(xs) → items = list(xs); iter(items), iter(items)."""
+        known = positional[1].known if len(positional) > 1 else None
+        count = known.value if known is not None else 2
+        listed = gast.Call(name("list"), node.args[:1], [])
+        made = [gast.Call(name("iter"), [name("items")], []) for _ in range(count)]
+
+        def build(items: str) -> gast.expr:
+            for call in made:
+                call.args[0].id = items
+            return gast.Tuple(list(made), gast.Load())
+
+        return self.let([listed], build)
 
     def _partial(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, **{"k": b, **named}), a and b evaluated now.

@@ -26,7 +26,7 @@ from pullback.compiler.frontend.stepping import as_steps
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import assigned, free_variables, nonlocals, own_nodes, parameters, pattern_names
+from pullback.compiler.ir.walk import assigned, free_variables, own_nodes, parameters, pattern_names, rebound_by
 from pullback.runtime import RUNTIME_NAMES
 from pullback.runtime.functions import Closure
 
@@ -65,7 +65,7 @@ class Code:
         self.parameters = parameters(self.tree)
         self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
         inside = [n for s in body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
-        self.functions = {f.name: (free_variables(f), nonlocals(f)) for f in inside}
+        self.functions = {f.name: (free_variables(f), rebound_by(f)) for f in inside}
         self.globals_declared = {
             n for s in body for node in own_nodes(s) if isinstance(node, gast.Global) for n in node.names
         }
@@ -80,7 +80,7 @@ class Code:
         used, rebound = self.parent.needed(free_variables(self.tree)) if self.parent else (set(), set())
         self.hidden = used & self.locals  # variables that functions it calls capture, under names of its own
         self.captured = tuple(sorted(used - self.locals))
-        self.nonlocals = sorted((nonlocals(self.tree) | rebound) - self.locals)
+        self.nonlocals = sorted((rebound_by(self.tree) | rebound) - self.locals)
 
     def needed(self, names: set[str]) -> tuple[set[str], set[str]]:
         """The local variables, here or further out, that names stand for or their functions capture; those rebound."""

@@ -134,6 +134,15 @@ def split_evenly(ary, sections):
     return parts
 
 
+def summed(iterable, start):
+    """sum, of objects with operators of their own."""
+    items = list(iterable)
+    total = start + items[0]
+    for i in range(1, len(items)):
+        total = total + items[i]
+    return total
+
+
 def indexed(thing):
     """Going through an object that has items by number."""
     return [thing[i] for i in range(len(thing))]
@@ -143,7 +152,10 @@ def grouped(iterable, key=None):
     """itertools.groupby, each group a list."""
     groups: list = []
     for item in iterable:
-        word = item if key is None else key(item)
+        if key is None:
+            word = item
+        else:
+            word = key(item)
         if len(groups) > 0 and groups[-1][0] == word:
             groups[-1][1].append(item)
         else:

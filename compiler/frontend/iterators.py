@@ -237,7 +237,16 @@ def stepped_after(test, items):
             yield item
 
 
+def cycled(iterable):
+    """itertools.cycle."""
+    items = list(iterable)
+    while len(items) > 0:
+        for item in items:
+            yield item
+
+
 STEPPING = (
+    cycled,
     stepped_zip,
     stepped_zip_of_three,
     stepped_enumerate,

@@ -150,6 +150,13 @@ def nonlocals(function: gast.FunctionDef) -> set[str]:
     return {name for s in function.body for n in own_nodes(s) if isinstance(n, gast.Nonlocal) for name in n.names}
 
 
+def rebound_by(function: gast.FunctionDef) -> set[str]:
+    """Names of outer functions that calling a function may bind anew: its own nonlocals, and those of functions in it."""
+    inside = [n for s in function.body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
+    own = {*parameters(function), *(n for s in function.body for n in assigned(s))} - nonlocals(function)
+    return nonlocals(function).union(*(rebound_by(f) for f in inside)) - own
+
+
 def root_of(place: Any) -> Any:
     """What a chain of items and fields starts from: p["w"][i] → p."""
     while isinstance(place, (gast.Subscript, gast.Attribute)):

@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from regressions import Cases
 
 CASES = case = Cases()
 A3 = np.array([0.4, -0.7, 1.1])
+T = TypeVar("T")
 
 
 class Spring:
@@ -267,3 +269,29 @@ def a_default_with_slots_that_becomes_active(x):
     beam = Slotted(length=x)
     beam.width *= beam.length
     return beam.width
+
+
+class Amount:
+    def __init__(self, v):
+        self.v = v
+
+    def __add__(self, other):
+        return Amount(self.v + (other.v if isinstance(other, Amount) else other))
+
+    __radd__ = __add__
+
+
+class Pile(Generic[T]):
+    def __init__(self):
+        self.items: list[T] = []
+
+    def push(self, v: T):
+        self.items.append(v)
+
+
+@case(0.7, 1.3)
+def a_sum_of_objects_and_a_generic_class(x, y):
+    pile = Pile[float]()
+    pile.push(x)
+    pile.push(x * y)
+    return sum([Amount(x), Amount(y), Amount(x * y)]).v * sum(pile.items)

@@ -370,3 +370,74 @@ def y_combinator(x, t):
         return x if n == 0 else t * self(self, n - 1)
 
     return f(f, 3)
+
+
+@case(A3, 1.2)
+def an_array_that_an_inner_function_makes_anew(u, k):
+    x = u * k
+
+    def step():
+        nonlocal x
+        x = x - 0.2 * x
+
+    kept = []
+    for _ in range(2):
+        step()
+        kept.append(x)
+    kept[0][1] = 3.0
+    return kept[0] @ kept[-1] + x[0]
+
+
+@case(0.7, 1.3)
+def a_dict_that_an_inner_function_makes_anew(x, y):
+    state = {"t": x}
+
+    def reset(v):
+        nonlocal state
+        old = state
+        state = {"t": v * old["t"]}
+        return old
+
+    first = reset(2.0)
+    first["t"] *= 3.0
+    second = reset(y)
+    return first["t"] + second["t"] * state["t"]
+
+
+@case(0.7, 1.3)
+def a_number_rebound_two_functions_further_in(x, y):
+    total = x
+
+    def outer(k):
+        def inner(v):
+            nonlocal total
+            total = total * v + k
+
+        inner(y)
+        inner(k)
+        return total
+
+    a = outer(2.0)
+    b = total
+    c = outer(x)
+    return a * b + c * total
+
+
+@case(A3)
+def an_array_rebound_and_written_two_functions_further_in(u):
+    now = u
+
+    def outer(k):
+        def inner():
+            nonlocal now
+            now = now * k
+            now[0] = k
+
+        inner()
+        inner()
+
+    outer(1.5)
+    kept = now
+    outer(0.5)
+    kept[1] = 9.0
+    return np.sum(kept) + np.sum(now * kept)

@@ -1,5 +1,6 @@
 """Functions of NumPy that are given functions, methods of ufuncs, arrays in lists of lists."""
 
+import itertools
 import math
 
 import numpy as np
@@ -82,3 +83,13 @@ def arrays_gone_through_entry_by_entry(u, v, m):
 def pieces_of_a_number_and_with_arguments(u, x):
     one = float(np.piecewise(x, [x < 0.5, x >= 0.5], [lambda t: t, lambda t: t**3]))
     return one * np.sum(np.piecewise(u, [u > 1.0], [lambda t, k: t * k, lambda t, k: t + k], x))
+
+
+@case(A4, A3)
+def cycled_and_branched_iterators(u, w):
+    total = 0.0
+    for a, b in zip(u, itertools.cycle(w)):
+        total += a * b
+    first, second = itertools.tee(u)
+    next(second, None)
+    return total + sum(p * q for p, q in zip(first, second))
