@@ -135,8 +135,13 @@ class ForwardSweep:
             before.append(self._keep((step, id(save)), self.names.saved(save.base), save.value))
         before += [s for v, s in kept.items() if v not in own]
         used = self._used(step) or step.call is None
-        body = step.forward if used else [step.statement]
+        body = step.forward if used or self._elsewhere(step) else [step.statement]
         return [*first, *(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
+
+    def _elsewhere(self, step: Step) -> bool:
+        """Does a step call a function that is defined in another one's text, where it cannot be seen by name?"""
+        parent = step.call.callee.code.parent if step.call is not None else None
+        return parent is not None and parent is not self.spec.code
 
     def _used(self, step: Step) -> bool:
         after = self.activity.after.get(step.statement, frozenset())

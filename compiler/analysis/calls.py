@@ -314,6 +314,8 @@ class Calls(Part):
         values = {n: placed_beside(settled_lengths(v), None) for n, v in values.items()}
         spec = self.specialise(code, values, node)
         self.facts.calls[node] = CallFact(spec, bound.arguments, bound.packed, direct)
+        if direct and code.parent is not None and code.parent is not self.code:
+            spec.callers.add(self.spec)
         for name in code.nonlocals:
             if name in spec.outputs and (name in env or name in self.spec.parameters):
                 target = gast.Name(name, gast.Store(), None, None)

@@ -93,6 +93,7 @@ class Spec:
     facts: Facts = field(default_factory=Facts)
     written: set[str] = field(default_factory=set)
     either: dict[str, Value] = field(default_factory=dict)  # variables that hold a number on one path and an array on another
+    callers: "set[Spec]" = field(default_factory=set)  # that do not hold its definition
     numbers: dict[Any, int] = field(default_factory=dict)  # of the places that allocate memory, the same in every round
 
     @property

@@ -241,8 +241,7 @@ def cycled(iterable):
     """itertools.cycle."""
     items = list(iterable)
     while len(items) > 0:
-        for item in items:
-            yield item
+        yield from items
 
 
 STEPPING = (

@@ -62,8 +62,14 @@ class Part(Context):
         self.flattener = flattener
 
 
-def is_active(program: Program, spec: Spec) -> bool:
-    """Do derivatives pass through a specialised function: into it, out of it or through its captures?"""
+def is_active(program: Program, spec: Spec, seen: tuple[Spec, ...] = ()) -> bool:
+    """Do derivatives pass through a specialised function: into it, out of it or through its captures?
+
+    One that such a function calls, and that neither is at the top of a module nor defined in its text, counts too:
+    there it is not known by name.
+    """
     flows_in = any(program.is_varied(v) for v in spec.parameters.values())
     result = spec.result is not None and program.is_varied(spec.result)
-    return flows_in or result
+    if flows_in or result:
+        return True
+    return any(c not in seen and c is not spec and is_active(program, c, (*seen, spec)) for c in spec.callers)
