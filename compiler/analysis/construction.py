@@ -37,7 +37,8 @@ class Construction(Part):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
         spread = any(isinstance(a, gast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
-        if spread and any(self.varied(v) for v in every):
+        initialised = is_plain(cls) and method_of(cls, "__init__") is not None
+        if spread and not initialised and any(self.varied(v) for v in every):
             form = [self.count(self.facts.types[a]) for a in node.args if isinstance(a, gast.Starred)]
             return self.meant(node, lambda: self._one_by_one(node), env, *form)
         if cls is contextlib.nullcontext:
@@ -56,7 +57,7 @@ class Construction(Part):
             return self.new_object(cls, node, keywords)
         if dataclasses.is_dataclass(cls) and is_plain(cls) and not method_of(cls, "__init__"):
             return self._construct_dataclass(cls, node, positional, keywords, env)
-        if is_plain(cls) and method_of(cls, "__init__") is not None:
+        if initialised:
             return self.meant(node, lambda: self._initialised(node), env, cls)
         if is_plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
             return self.new_object(cls, node, {})

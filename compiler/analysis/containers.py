@@ -13,7 +13,7 @@ import numpy as np
 
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.protocols import method_of
+from pullback.compiler.analysis.protocols import class_of, method_of
 from pullback.compiler.analysis.values import (
     BOOL,
     BOTTOM,
@@ -324,7 +324,7 @@ class Containers(Part):
         items = self.known_items(positional[0])
         if items is None:
             items = [self.element(positional[0], node)]
-        if any(i.kind == "object" for i in items):
+        if any(i.kind == "object" or method_of(class_of(i), "__add__") for i in items):
             first = node.args[1:] or [k.value for k in node.keywords] or [constant(0)]
             return self.meant(node, lambda: gast.Call(self.given(equivalents.summed), [node.args[0], first[0]], []), env)
         total = start

@@ -149,13 +149,13 @@ class Protocols(Part):
     ) -> Value | None:
         """a + b with `__add__` or `__radd__` of a user class."""
         word = BINARY.get(type(op))
-        if word is None or "object" not in (left.kind, right.kind):
+        if word is None or class_of(left) is class_of(right) is None:
             return None
         attempts = [(left, f"__{word}__", sides), (right, f"__r{word}__", sides[::-1])]
         if isinstance(node, gast.AugAssign):
             attempts.insert(0, (left, f"__i{word}__", sides))
         for value, method, arguments in attempts:
-            function = method_of(value.known.value, method) if value.kind == "object" and value.known else None
+            function = method_of(class_of(value), method) if class_of(value) is not None else None
             if function is not None:
                 return self.calling(node, function, arguments, env)
         return None
@@ -171,7 +171,7 @@ class Protocols(Part):
         """abs(obj), float(obj) with `__abs__`, `__float__` of a user class."""
         word = CONVERSIONS.get(thing)
         value = self.value(node.args[0], env) if word is not None and len(node.args) == 1 else OPAQUE
-        function = method_of(value.known.value, word) if word and value.kind == "object" and value.known else None
+        function = method_of(class_of(value), word) if word and class_of(value) is not None else None
         return self.calling(node, function, node.args, env) if function is not None else None
 
     def deleted(self, target: gast.Subscript, base: Value, env: Env) -> None:
@@ -214,7 +214,7 @@ class Protocols(Part):
 
     def meaning_of_unary(self, node: gast.UnaryOp, operand: Value, env: Env) -> Value | None:
         word = UNARY.get(type(node.op))
-        function = method_of(operand.known.value, word) if operand.kind == "object" and operand.known and word else None
+        function = method_of(class_of(operand), word) if class_of(operand) is not None and word else None
         if function is None:
             return None
         return self.calling(node, function, [node.operand], env)
@@ -232,6 +232,13 @@ class Protocols(Part):
                 "call a plain function of the fields",
             )
         return OPAQUE
+
+
+def class_of(value: Value) -> Any:
+    """The class of the user's that an object, or a named tuple, is of."""
+    if value.kind == "object" and value.known is not None:
+        return value.known.value
+    return value.code if value.kind == "tuple" and isinstance(value.code, type) else None
 
 
 def method_of(cls: Any, word: str) -> Any:
