@@ -26,6 +26,7 @@ from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.ir.names import Names
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.normalise.flatten import flatten
+from pullback.compiler.normalise.late_raises import find_late_raises
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.rules import load_rules
@@ -105,6 +106,7 @@ def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple
         except ActiveSet as found_set:
             program = program.with_sets(found_set)
             continue
+        program.late_raises = dict(find_late_raises(program))
         following = rewritten(program, "flat", functools.partial(flatten, program))
         if following is None:
             return program, spec

@@ -157,6 +157,7 @@ class Program:
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
         self.active_exceptions = False  # is an exception made of an active value somewhere?
+        self.late_raises: dict[Spec, Any] = {}  # the exceptions that functions may raise after a change, by class
         self.version = 0
 
     def again(self) -> "Program":

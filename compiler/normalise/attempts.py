@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
-from pullback.compiler.analysis.program import Facts, Program
+from pullback.compiler.analysis.program import Facts, Program, Spec
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name
 from pullback.compiler.ir.walk import assigned, blocks, own_nodes, reads
 from pullback.compiler.normalise.context import Part
-from pullback.compiler.normalise.raising import WARNED, Raising, caught_by
+from pullback.compiler.normalise.raising import ANYTHING, WARNED, Raising, caught_by
 
 if TYPE_CHECKING:
     from pullback.compiler.normalise.flatten import Flattener
@@ -70,11 +70,11 @@ class Attempts(Part):
     # -- handlers -----------------------------------------------------------------------------
 
     def _handled(self, s: gast.Try) -> list[gast.stmt]:
-        self._mark_changing(s.body)
-        body = self.flattener.block(s.body)
         caught = caught_by([self.type_of(h.type) for h in s.handlers if h.type is not None])
         if any(h.type is None for h in s.handlers):
             caught = (BaseException,)
+        self._mark_changing(s.body, Raising(self.facts, caught))
+        body = self.flattener.block(s.body)
         h = Handling(_catch(s.handlers), Raising(self.facts, caught), self.names.fresh("failed"))
         if len(s.handlers) > 1 or any(_asks(handler) for handler in s.handlers):
             h.error, h.raised = self.names.fresh("error"), self.names.fresh("raised")
@@ -182,11 +182,11 @@ class Attempts(Part):
         """Does it change a single number inside something?"""
         return not isinstance(s.target, gast.Name) and self.type_of(s.target).kind in SCALARS
 
-    def _mark_changing(self, body: list[gast.stmt]) -> None:
+    def _mark_changing(self, body: list[gast.stmt], raising: Raising) -> None:
         """Which statements call a helper that changes something? Where it fails, that cannot be taken back."""
         for s in (n for one in body for n in own_nodes(one) if isinstance(n, gast.stmt)):
             callees = [self.facts.calls[n].callee for n in own_nodes(s) if self.active_call(n)]
-            s.changing = any(c.written or c.code.nonlocals for c in callees)
+            s.changing = any(raising.catches(tuple(self.program.late_raises.get(c, ANYTHING))) for c in callees if changes(c))
 
     def _changes_by_call(self, s: gast.stmt) -> bool:
         statements = [n for n in own_nodes(s) if isinstance(n, gast.stmt)]
@@ -306,6 +306,11 @@ def carries_derivative(program: Program, facts: Facts, s: gast.AST) -> bool:
         if any(site in program.heap and program.heap[site].varied for site in facts.writes.get(inner, ())):
             return True
     return False
+
+
+def changes(callee: Spec) -> bool:
+    """Does a function change something that its caller sees?"""
+    return bool(callee.written or callee.code.nonlocals)
 
 
 def _catch(handlers: list[Any]) -> gast.expr:

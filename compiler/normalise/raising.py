@@ -32,6 +32,7 @@ ITEMS: dict[str, Classes] = {
 }
 REAL = ("bool", "int", "float")
 SMOOTH = (gast.Add, gast.Sub, gast.Mult)
+CERTAIN = ("append", "reverse", "clear", "copy")  # methods of lists
 HARMLESS = (gast.Constant, gast.Lambda)
 
 
@@ -54,11 +55,11 @@ class Raising:
         if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name):
             return self.expression(s.value)
         if isinstance(s, gast.AugAssign) and isinstance(s.target, gast.Name):
-            left, right = self._type(s.target), self._type(s.value)
+            left, right = self.type_of(s.target), self.type_of(s.value)
             return self.expression(s.value) or self.catches(_operation(s.op, left, right))
         if isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Subscript):
             target = s.targets[0]
-            written = ITEMS.get(self._type(target.value).kind, ANYTHING)
+            written = ITEMS.get(self.type_of(target.value).kind, ANYTHING)
             return self.catches((*written, ValueError)) or self.expression(target.slice) or self.expression(s.value)
         return True
 
@@ -66,16 +67,20 @@ class Raising:
         """May evaluating an expression raise?"""
         if isinstance(node, HARMLESS):
             return False
-        if self.catches(self._own(node)):
+        if self.catches(self.of_node(node)):
             return True
         return any(self.expression(n) for n in gast.iter_child_nodes(node) if isinstance(n, (gast.expr, gast.keyword)))
 
-    def _own(self, node: gast.AST) -> Classes:
+    def of_node(self, node: gast.AST) -> Classes:
         """What the operation itself may raise, its operands aside."""
+        if isinstance(node, gast.AugAssign):
+            return _operation(node.op, self.type_of(node.target), self.type_of(node.value))
+        if isinstance(node, HARMLESS) or isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            return ()
         method = getattr(self, f"_of_{type(node).__name__}", None)
         return method(node) if method is not None else ANYTHING
 
-    def _type(self, node: gast.AST) -> Value:
+    def type_of(self, node: gast.AST) -> Value:
         return self.facts.types.get(node, OPAQUE)
 
     def _nothing(self, node: gast.AST) -> Classes:
@@ -84,36 +89,39 @@ class Raising:
     _of_Tuple = _of_List = _of_Slice = _of_keyword = _of_IfExp = _of_BoolOp = _nothing
 
     def _of_Name(self, node: gast.Name) -> Classes:
-        return (NameError,) if self._type(node).unbound else ()
+        return (NameError,) if self.type_of(node).unbound else ()
 
     def _of_BinOp(self, node: gast.BinOp) -> Classes:
-        return _operation(node.op, self._type(node.left), self._type(node.right))
+        return _operation(node.op, self.type_of(node.left), self.type_of(node.right))
 
     def _of_UnaryOp(self, node: gast.UnaryOp) -> Classes:
-        plain = self._type(node.operand).kind in REAL or isinstance(node.op, gast.Not)
-        return () if plain else NUMBERS if self._type(node.operand).numeric else ANYTHING
+        plain = self.type_of(node.operand).kind in REAL or isinstance(node.op, gast.Not)
+        return () if plain else NUMBERS if self.type_of(node.operand).numeric else ANYTHING
 
     def _of_Compare(self, node: gast.Compare) -> Classes:
         if all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops):
             return ()
-        values = [self._type(node.left), *(self._type(c) for c in node.comparators)]
+        values = [self.type_of(node.left), *(self.type_of(c) for c in node.comparators)]
         if all(v.kind in REAL and not v.optional for v in values):
             return ()
         return (*ARRAYS, TypeError) if all(v.numeric for v in values) else ANYTHING
 
     def _of_Subscript(self, node: gast.Subscript) -> Classes:
-        base = self._type(node.value)
+        base = self.type_of(node.value)
         return ANYTHING if base.optional else ITEMS.get(base.kind, ANYTHING)
 
     def _of_Attribute(self, node: gast.Attribute) -> Classes:
-        base = self._type(node.value)
+        base = self.type_of(node.value)
         if base.kind == "known" or base.numeric and not base.optional:
             return ()
         return ANYTHING
 
     def _of_Call(self, node: gast.Call) -> Classes:
         function: Any = self.facts.resolved.get(node)
-        values = [self._type(a) for a in node.args]
+        owner = node.func.value if isinstance(node.func, gast.Attribute) else None
+        if owner is not None and self.type_of(owner).kind == "list" and node.func.attr in CERTAIN:  # type: ignore[attr-defined]
+            return ()
+        values = [self.type_of(a) for a in node.args]
         if function is len and values[0].kind in ("list", "tuple", "dict") and not values[0].optional:
             return ()
         if node in self.facts.calls or not all(v.numeric and not v.optional for v in values):

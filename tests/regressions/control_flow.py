@@ -795,3 +795,80 @@ class Recorded:
 def an_object_with_a_label_and_a_repr(x):
     one = Recorded(x * 2.0)
     return one.x * (2.0 if "Recorded" in repr(one) and one.label.upper().startswith("REC") else 1.0)
+
+
+# --- what raises before it has changed anything ----------------------------------------------------
+
+
+class Stopped(Exception):
+    pass
+
+
+class Walker:
+    def __init__(self, x):
+        self.x = x
+        self.steps = 0
+
+    def step(self):
+        if self.x > 2.0:
+            raise Stopped("far enough")
+        self.x = self.x * 1.5
+        self.steps += 1
+
+
+@case(0.7)
+def a_method_that_stops_before_it_changes_anything(x):
+    walker = Walker(x)
+    try:
+        while True:
+            walker.step()
+    except Stopped:
+        pass
+    return walker.x * walker.steps
+
+
+class Empty(Exception):
+    pass
+
+
+class Stack:
+    def __init__(self):
+        self.items = []
+
+    def pop(self):
+        if not self.items:
+            raise Empty
+        return self.items.pop()
+
+
+@case(0.7, 1.3)
+def a_stack_that_is_empty_in_the_end(x, y):
+    stack = Stack()
+    for v in (x, y, x * y):
+        stack.items.append(v)
+    total = 0.0
+    while True:
+        try:
+            total = total * 2.0 + stack.pop()
+        except Empty:
+            break
+    return total
+
+
+def withdrawn(account, amount):
+    if account["balance"] < amount:
+        raise ValueError("not enough")
+    account["balance"] -= amount
+    account["log"].append(amount)
+
+
+@case(0.7, 1.3)
+def an_account_that_refuses(x, y):
+    account = {"balance": y, "log": []}
+    failures = 0
+    for _ in range(4):
+        try:
+            withdrawn(account, x * 0.5)
+        except ValueError:
+            failures += 1
+    return account["balance"] * 3.0 + sum(account["log"]) * failures
