@@ -21,7 +21,7 @@ from pullback.compiler.analysis.values import CONTAINERS, SCALARS, placed_beside
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
-from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, reads
+from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, own_nodes, reads
 
 LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
@@ -212,6 +212,8 @@ class _Expose:
         found: set[str] = set()
         for s in body:
             found |= head_assigns(s)
+            calls = [self.spec.facts.calls[n] for n in own_nodes(s) if n in self.spec.facts.calls]
+            found = found.union(*(c.callee.code.nonlocals for c in calls))
             for block in blocks(s):
                 found |= self._changed(block)
         return found

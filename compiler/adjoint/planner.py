@@ -137,7 +137,7 @@ class Planner(Context):
         whole = isinstance(s, BLOCKS)
         if whole:
             self.refuse_block(s)
-        step = Step(s, [s], defines=assigned(s) if whole else head_assigns(s))
+        step = Step(s, [s], defines=(assigned(s) if whole else head_assigns(s)) | self.bound_by_calls(s))
         step.targets = tuple(sorted(step.defines))
         inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
         for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
@@ -147,6 +147,11 @@ class Planner(Context):
         for target in sorted(self.shadowed.keys() & self._bound_by(s)) if whole else ():
             self._empty_shadow(step, target, self.expressions.bar_of(target, self.shadowed[target]))
         return step
+
+    def bound_by_calls(self, s: gast.stmt) -> set[str]:
+        """Variables of this function that functions inside it, called by an inert statement, bind anew."""
+        calls = [self.facts.calls[n] for n in own_nodes(s) if n in self.facts.calls]
+        return set().union(*(c.callee.code.nonlocals for c in calls))
 
     def _bound_by(self, s: Any) -> set[str]:
         """The variables that are bound after an inert block, whichever way it went."""

@@ -219,6 +219,16 @@ class Flattener(Context):
             leave.body = self.block(s.body)
             s.body = body
             return [s]
+        if self.ordering.head_changes(s, s.test):
+            held = self.names.fresh("going")
+            asked = gast.copy_location(assign(held, s.test), s)
+            leave = gast.If(name(held), self.block(s.body), [gast.Break()])
+            s.test, s.body = constant(True), [asked, gast.copy_location(leave, s)]
+            parts: list[Any] = [asked, leave, leave.orelse[0]]
+            for part in parts:
+                gast.copy_location(part, s)
+                part.origin = getattr(s, "origin", s)
+            return [s]
         s.body = self.block(s.body)
         return [s]
 

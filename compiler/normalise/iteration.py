@@ -35,6 +35,11 @@ class Iteration(Part):
         if s.iter in self.facts.stepping:
             return self._step_by_step(s, out)
         s.iter = self._spelled(s.iter)
+        if self.flattener.ordering.head_changes(s, s.iter) and not self.active(s.iter) and not self._parts_active(s.iter):
+            over = self.names.fresh("over")
+            out.append(gast.copy_location(assign(over, s.iter), s))
+            self.facts.types[out[-1].targets[0]] = self.type_of(s.iter)  # type: ignore[attr-defined]
+            s.iter = self.variable_for(over, s.iter)
         if self._grows_inside(s):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
