@@ -341,7 +341,7 @@ def pair_functions(sheet: Sheet) -> list[gast.FunctionDef]:
     bar_of = sheet.sweeps.planner.expressions.bar_of
     received = [p for q in pair.parameters for p in ([q, bar_of(q, spec.parameters[q])] if q in pair.shadowed else [q])]
     value_parts = list(sheet.value.elts) if pair.several and isinstance(sheet.value, gast.Tuple) else [sheet.value]
-    outputs = [*map(name, pair.outputs), *(name(bar_of(o, spec.outputs[o])) for o in pair.shadowed_outputs)]
+    outputs = [name(o) for o in pair.outputs]
     grads: list[gast.expr] = []
     for parameter in pair.returned:
         if _lost(sheet, parameter):

@@ -34,7 +34,6 @@ class Pair:
     results: tuple[Value, ...]
     several: bool  # the function returns a tuple that is taken apart at once
     outputs: tuple[str, ...]  # variables of the caller that it rebinds
-    shadowed_outputs: tuple[str, ...]  # those of them that come back with their shadow
 
 
 def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
@@ -59,7 +58,6 @@ def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
         results,
         several,
         tuple(spec.code.nonlocals),
-        tuple(o for o in spec.code.nonlocals if shadows.has(spec.outputs.get(o, Value("none")))),
     )
 
 
@@ -75,7 +73,7 @@ class Calls(Part):
         step = Step(
             s,
             [],
-            always=bool(pair.shadowed or pair.shadowed_outputs) or any(self.shadows.has(r) for r in pair.results),
+            always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
         )
         parts = step.call = CallParts(fact.callee)
         arguments = {p: self.argument(fact, p) for p in pair.parameters}
@@ -86,8 +84,7 @@ class Calls(Part):
                 passed.append(self._argument_shadow(step, parts, arguments[parameter]))
         saved = self.names.fresh(f"saved_{fact.callee.name.strip('_')}") if self.hold is None else "saved"
         names, bars = self._receive(step, parts, s, pair, targets)
-        rebound = [self.expressions.bar_of(o, self.after(s, o)) for o in pair.shadowed_outputs]
-        received = [*names, *(b for b in bars if b is not None), *pair.outputs, *rebound, saved]
+        received = [*names, *(b for b in bars if b is not None), *pair.outputs, saved]
         step.forward = [
             *parts.before,
             _assigned(received, call(pair.forward, *passed)),
