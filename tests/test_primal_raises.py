@@ -98,6 +98,21 @@ def test_an_array_that_may_not_be_written(program: Callable[[Any], Any]) -> None
         assert derivative(U)[0] == 0.0
 
 
+def closed_and_caught(u):
+    a = u.copy()
+    a.flags.writeable = False
+    try:
+        a[0] = 1.0
+    except ValueError:
+        a = a * 2.0
+    return np.sum(a * a)
+
+
+def test_a_write_that_fails_leaves_the_tangent() -> None:
+    assert np.all(grad(closed_and_caught)(U.copy()) == 8.0 * U)
+    assert jvp(closed_and_caught, (U.copy(),), (np.ones(3),))[1] == np.sum(8.0 * U)
+
+
 PROGRAMS = [
     too_many_to_unpack,
     too_few_to_unpack,

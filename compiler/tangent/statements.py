@@ -94,9 +94,12 @@ class Statements:
 
     def _divided(self, s: gast.stmt, tried: list[gast.stmt]) -> tuple[list[gast.stmt], list[gast.stmt]]:
         """Takes the tangents out of `tried`: (what keeps the old value for them, the tangents)."""
-        if not isinstance(s, gast.Assign) or not isinstance(s.targets[0], gast.Name) or s.value in self.facts.calls:
+        if not isinstance(s, gast.Assign) or s.value in self.facts.calls:
             return [], []
-        target = s.targets[0].id
+        held = isinstance(s.targets[0], gast.Subscript) and isinstance(s.value, (gast.Name, gast.Constant))
+        if not held and not isinstance(s.targets[0], gast.Name):
+            return [], []
+        target = s.targets[0].id if isinstance(s.targets[0], gast.Name) else ""
         dots = {self.dot_name(v) for v in self.moving}
         later: list[gast.stmt] = []
         for new in tried:
