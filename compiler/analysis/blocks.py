@@ -30,8 +30,9 @@ class Blocks(Part):
                 entered = self._entered(managed, env)
                 self.facts.managed[item] = managed
             else:
-                self._refuse_manager(item.context_expr, self.value(item.context_expr, env))
-                entered = OPAQUE
+                value = self.value(item.context_expr, env)
+                self._refuse_manager(item.context_expr, value)
+                entered = self.unknown(item.context_expr, value)
             if item.optional_vars is not None:
                 self.interpreter.targets.bind(item.optional_vars, entered, env, s)
 

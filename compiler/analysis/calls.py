@@ -184,6 +184,9 @@ class Calls(Part):
                 "Random numbers are inert: how they depend on these is not in the text.",
                 "draw standard numbers, and shift and scale them, as in `mean + scale * rng.standard_normal(n)`",
             )
+        elif self._takes_text(owner, every):
+            for cell in self.program.cells(owner):
+                self.program.put(cell, TEXT)  # what is read from it may be the text
         elif any(self.shows(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
             local = isinstance(node.func, gast.Name) and node.func.id in local_classes(self.code.outermost().tree)
             self.refuse(
@@ -204,6 +207,11 @@ class Calls(Part):
             self.changes(self.interpreter.statement, value)
         draw = drawing(base.code, method) if base.kind == "opaque" else None
         return self._drawn(draw, positional, keywords, node) or self.unknown(node, *every, base)
+
+    def _takes_text(self, owner: Value, given: list[Value]) -> bool:
+        """Is this the method of a file, say, that is given texts of active values, and nothing active?"""
+        inert = owner.kind == "opaque" and bool(self.program.cells(owner)) and not any(self.varied(v) for v in [owner, *given])
+        return inert and any(self.program.holds_text(v) for v in given)
 
     def _drawn(self, draw: Any, positional: list[Value], keywords: dict[str, Value], node: gast.Call) -> Value | None:
         """What a random generator draws, where its type can be told."""

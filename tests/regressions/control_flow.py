@@ -872,3 +872,12 @@ def an_account_that_refuses(x, y):
         except ValueError:
             failures += 1
     return account["balance"] * 3.0 + sum(account["log"]) * failures
+
+
+@case(0.7, 1.3)
+def texts_written_to_a_file(x, y):
+    with open(os.devnull, "w") as file:
+        file.write(str(x))
+        file.write(f"{x * y}\n")
+        print(x * y, file=file)
+    return x * y

@@ -28,7 +28,8 @@ ARGS = (3.0,)
 # --- after ---
 def f(x):
     with np.errstate(divide="ignore"), open(os.devnull) as file:
-        y = x * len(file.read())
+        read = file.read()
+        y = x * len(read)
     done = []
     with unknown():
         y = y + x
