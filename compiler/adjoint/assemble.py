@@ -15,7 +15,7 @@ from pullback.compiler.adjoint.recording import Need, Recorder
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.adjoint.sweeps import Sweeps
 from pullback.compiler.analysis.effects import layout_matters
-from pullback.compiler.analysis.flow import Flow, control_flow
+from pullback.compiler.analysis.flow import Flow, Node, control_flow
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
@@ -93,7 +93,25 @@ class Plan:
         def retested(s: gast.If) -> bool:
             return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
 
-        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested)
+        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested, self._begun)
+
+    def _begun(self, s: gast.stmt) -> set[str]:
+        """The variables whose adjoints begin at a branch or loop, as zeros that need a shape which they may not keep."""
+        inside, *outside = (self._active_from(n) for n in self.flow.of[s].successors)
+        apart = inside - frozenset().union(*outside) if isinstance(s, (gast.For, gast.While)) else inside.symmetric_difference(*outside)
+        return {v for v in apart if not self._has_one_shape(v)}
+
+    def _active_from(self, node: Node) -> frozenset[str]:
+        seeded = self.outputs | frozenset(self.returned.seeds)
+        return seeded if node.statement is None else self.activity.before.get(node.statement, frozenset())
+
+    def _has_one_shape(self, variable: str) -> bool:
+        envs = [self.spec.parameters, *self.spec.facts.after.values()]
+        values = [env[variable] for env in envs if variable in env]
+        first = values[0] if values else Value("float")
+        if all(v.kind in SCALARS for v in values):
+            return True
+        return all(v.kind == "array" and identical(v.dims, first.dims) for v in values)
 
 
 def plan(program: Program, spec: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> Plan:

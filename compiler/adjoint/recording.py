@@ -13,7 +13,7 @@ import gast
 from pullback.compiler.adjoint.planner import texts_of
 from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
-from pullback.compiler.analysis.values import CONTAINERS, Value
+from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.walk import again, own_nodes, reads
 
@@ -44,6 +44,7 @@ class Recorder:
         reaching: Any,
         useful: dict[gast.stmt, bool],
         retested: Any,
+        begun: Any,
     ) -> None:
         self.program = program
         self.spec = spec
@@ -52,6 +53,7 @@ class Recorder:
         self.primal_names = reaching.names()
         self.useful = useful
         self.retested = retested
+        self.begun = begun  # the variables whose adjoints begin at a branch or loop, as zeros of their shape
         self._old: dict[Step, Need] = {}
         self._concerned: dict[gast.stmt, frozenset[str]] = {}
         self._exposing: dict[Step, frozenset[str]] = {}
@@ -92,10 +94,11 @@ class Recorder:
 
     def statement(self, s: gast.stmt, need: Need) -> Need:
         if isinstance(s, gast.If):
+            need = need | frozenset(("name", v) for v in self.begun(s))
             after = self.block(s.body, need) | self.block(s.orelse, need)
             return after | self._reads([s.test], s) if self.retested(s) else after
         if isinstance(s, (gast.For, gast.While)):
-            return self._loop(s, need)
+            return self._loop(s, need) | frozenset(("name", v) for v in self.begun(s))
         if isinstance(s, gast.With):
             need = self.block(s.body, need)
             return self._finally(s, need) if isinstance(s, Finally) else need
@@ -208,7 +211,7 @@ class Recorder:
 
     def _slots(self, value: Value | None) -> Need:
         """The memory that tells which arrays a container holds: a part of another may have another shape."""
-        if value is None or value.kind not in CONTAINERS:
+        if value is None or value.numeric:
             return frozenset()
         heap = self.program.heap
         found = (site for site in self.program.sites_from(value) if site not in heap or heap[site].kind != "array")

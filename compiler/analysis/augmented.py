@@ -1,8 +1,11 @@
 """`x += y`: a write into memory, or a new object for the variable alone?"""
 
 import collections
+import operator
+from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
@@ -13,6 +16,13 @@ from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
 
 MUTABLE_TARGETS = ("array", "number", "list")
+OPERATIONS: dict[type, tuple[Any, Any]] = {
+    gast.Add: (np.add, operator.add),
+    gast.Sub: (np.subtract, operator.sub),
+    gast.Mult: (np.multiply, operator.mul),
+    gast.Div: (np.true_divide, operator.truediv),
+    gast.Pow: (np.power, operator.pow),
+}
 
 
 class Augmented(Part):
@@ -90,13 +100,16 @@ class Augmented(Part):
             self._carry(fresh, left, right)
             self.interpreter.targets.bind(s.target, fresh, env, s)
             return
-        if left.kind == "number":
+        if left.kind == "number" and (self.varied(left) or self.varied(right)):
+            if type(s.op) in OPERATIONS and not any(isinstance(n, gast.Call) for n in gast.walk(s.target)):
+                self.interpreter.targets.bind(s.target, self.meant(s, lambda: self._as_it_runs(s), env), env, s)
+                return
             self.refuse(
                 s,
                 "augmented",
                 "cannot tell whether this assignment writes in place",
-                "Its target is a float on one path and an array on another, and something else refers to it.",
-                "write `x = x + y`, or start from an array",
+                "It is a number on one path and an array on another, and its place holds a call, or its operator is rare.",
+                "give what is called a name first, or write `x = x + y`",
             )
         self.changes(s, left)
         for cell in self.program.cells(left):
@@ -104,6 +117,11 @@ class Augmented(Part):
             if self.varied(right) and left.smooth:
                 self.program.mark(cell, "varied")
         self.interpreter.targets.outlives(s, left, right)
+
+    def _as_it_runs(self, s: gast.AugAssign) -> gast.expr:
+        """x += y of a number or an array: Python tells which it is, and so does augmented(x, y, ...)."""
+        both = [self.given(operation) for operation in OPERATIONS[type(s.op)]]
+        return gast.Call(self.given(equivalents.augmented), [loaded(s.target), s.value, *both], [])
 
     def _carry(self, fresh: Value, left: Value, right: Value) -> None:
         if self.varied(left) or self.varied(right):

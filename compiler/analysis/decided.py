@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.program import Facts
-from pullback.compiler.analysis.values import OPAQUE, Value
+from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 SEQUENCE, MAPPING = 1 << 5, 1 << 6  # of a type's flags: which patterns look into its instances
@@ -121,7 +121,7 @@ def _is_instance(value: Value, cls: Any) -> bool | None:
     own = _class_of(value)
     if own is not None:
         return issubclass(own, cls)
-    if cls in APART.get(value.kind, ()):
+    if cls in APART.get(value.kind, ()) or cls is np.ndarray and value.kind in SCALARS:
         return False
     if value.kind == "array" and value.rank:
         return issubclass(np.ndarray, cls)

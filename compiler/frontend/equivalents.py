@@ -122,6 +122,14 @@ def updated(items, more):
     return items
 
 
+def augmented(held, value, in_place, operation):
+    """held += value, of an array or a number."""
+    if isinstance(held, np.ndarray):
+        in_place(held, value, out=held)
+        return held
+    return operation(held, value)
+
+
 def split_evenly(ary, sections):
     """np.array_split into a number of sections."""
     each, more = divmod(len(ary), sections)

@@ -660,3 +660,146 @@ def recursive(x, c):
     r = rec(x, 3, c)
     h = [r, rec(x, 1, c), rec(x, 0, c)]
     return np.sum(h[0] * h[1] * h[2])
+
+
+# --- changed by `+=`, or given another kind once it was read -------------------------------------
+
+
+@case(A3)
+def array_rebound_to_a_constant_after_a_loop(a):
+    new = [a * k for k in range(2)]
+    y = np.sum(new[1])
+    a = np.ones((1, 3))
+    return y
+
+
+@case(A3, 1)
+@case(A3, -1)
+def array_rebound_to_a_constant_after_a_branch(a, c):
+    y = 0.0
+    if c > 0:
+        y = np.sum(a * a)
+    a = np.ones((1, 3))
+    return y
+
+
+@case(A3, 1)
+@case(A3, -1)
+def arrays_rebound_to_other_things(a, c):
+    b = a * 2.0
+    y = 0.0
+    while c > 0:
+        y = y + np.sum(b * a)
+        c -= 1
+    b = 0.7
+    a = "x"
+    return y
+
+
+def two(v):
+    return v * 2.0, v * v
+
+
+@case(A3, 1)
+def one_result_rebound(a, c):
+    p, q = two(a)
+    q = 0.7 if c > 0 else q
+    return np.sum(p) * np.sum(q)
+
+
+@case(A3, 1)
+@case(A3, -1)
+def added_to_in_place(x, c):
+    s = 0.0
+    if c > 0:
+        s = x * 2
+    t = s
+    s += x
+    return np.sum(s * t)
+
+
+@case(A3, 1)
+@case(A3, -1)
+def added_to_in_a_dict(x, c):
+    acc = {}
+    for i, key in enumerate(["a", "b", "a"]):
+        acc.setdefault(key, 0.0)
+        acc[key] += x * i if c > 0 else x[i]
+    return np.sum(acc["a"] * acc["b"])
+
+
+@case(A3, 1)
+@case(A3, -1)
+def values_of_a_dict_in_place(x, c):
+    r = {'p': x[0], 'w': x * 2.0}
+    for old in r.values():
+        old += 0.7
+        old *= x[1]
+    return np.sum(r['p'] * r['w'])
+
+
+@case(A3, 1)
+@case(A3, -1)
+def inert_values_of_a_dict_in_place(x, c):
+    r = {'p': 1, 'w': np.zeros(2)}
+    for old in r.values():
+        old += 0.7
+    return np.sum(r['w']) * x[0] * r['p']
+
+
+@case(A3, 1)
+@case(A3, -1)
+def held_and_changed_in_place(x, c):
+    s = x[0] if c > 0 else x * 1.0
+    h = [s]
+    s -= x[1]
+    h.append(s)
+    s *= s
+    h[0] /= x[2]
+    return np.sum(h[0] * h[1] * s)
+
+
+class InPlace:
+    def __init__(self):
+        self.total = 0.0
+    def add(self, v):
+        self.total += v
+
+
+@case(A3, 1)
+@case(A3, -1)
+def added_to_in_an_attribute(x, c):
+    a = InPlace()
+    for i in range(2):
+        a.add(x if c > 0 else x[i])
+        a.add(x)
+    return np.sum(a.total * x)
+
+
+@case(A3, 1)
+@case(A3, -1)
+def held_and_doubled(x, c):
+    total = 0
+    h = []
+    for i in range(3):
+        total = total + (x if i != 1 or c > 0 else i)
+        h.append(total)
+        total *= 2
+    return np.sum(h[0] * h[1] * h[2] + total)
+
+
+@case(A3, 1)
+@case(A3, -1)
+def added_to_in_slots(x, c):
+    xs = [0.0, 0.0]
+    for i in range(4):
+        xs[i % 2] += x * x[1] if c > 0 else x[i % 3]
+    return np.sum(xs[0] * xs[1])
+
+
+@case(1.5, A3, 1)
+@case(1.5, A3, 0)
+def view_on_one_path(x, u, c):
+    y = u[0] if c else u
+    y += x
+    return np.sum(y) * np.sum(u)
