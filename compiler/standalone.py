@@ -6,9 +6,12 @@ derivative text: x_bar = unbroadcast(SCALE * y_bar, np.shape(x))
 
 import ast
 import collections
+import dataclasses
+import enum
 import importlib
 import inspect
 import itertools
+import logging
 import math
 import sys
 import textwrap
@@ -249,6 +252,14 @@ class Bundle:
             return f"{name}({', '.join(map(self._literal, thing))})"
         if isinstance(thing, types.FunctionType | TextFunction | np.ufunc | types.BuiltinFunctionType):
             return self.need(thing.__name__, thing, self.tree)
+        if isinstance(thing, logging.Logger):
+            return f"{self.need('logging', logging, self.tree)}.getLogger({thing.name!r})"
+        if isinstance(thing, enum.Enum):
+            return f"{self.need(type(thing).__name__, type(thing), self.tree)}.{thing.name}"
+        if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+            name = self.need(type(thing).__name__, type(thing), self.tree)
+            given = [f.name for f in dataclasses.fields(thing) if f.init]
+            return f"{name}({', '.join(f'{n}={self._literal(getattr(thing, n))}' for n in given)})"
         if thing is None or type(thing) in (bool, int, float, complex, str, bytes):
             return constant(thing)
         raise TypeError(f"its value is a {type(thing).__name__}, made when the program ran")

@@ -1,7 +1,10 @@
 """A standalone module runs where pullback is not installed, and gives the gradient that runs here."""
 
+import dataclasses
+import enum
 import importlib.util
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -283,6 +286,27 @@ PICKS = (abs, np.sin, scaled)
 state = SimpleNamespace(level=2.0)
 
 
+class Mode(enum.Enum):
+    FAST = 2.0
+    FINE = 3.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    rate: float
+    mode: Mode = Mode.FINE
+
+
+OPTIONS = Options(0.5, Mode.FAST)
+LOG = logging.getLogger("standalone")
+
+
+def with_options(x: float) -> float:
+    LOG.debug("x is %s", x)
+    print(OPTIONS, Mode.FINE)
+    return x * x * 0.5
+
+
 def both(x: float) -> float:
     return double(x) + triple(x)
 
@@ -309,6 +333,13 @@ def test_functions_in_constants() -> None:
     text = standalone_text(made, [code])
     assert "PICKS = (abs, sin, scaled)" in text and "from numpy import sin" in text
     assert loaded(text, "picks_grad")(1.5) == pytest.approx(3.0)
+
+
+def test_values_made_by_classes() -> None:
+    made, code = derivative(with_options, 1.5)
+    text = standalone_text(made, [code])
+    assert "OPTIONS = Options(rate=0.5, mode=Mode.FAST)" in text and 'getLogger("standalone")' in text.replace("'", '"')
+    assert loaded(text, "with_options_grad")(1.5) == pytest.approx(1.5)
 
 
 def test_what_cannot_be_written() -> None:

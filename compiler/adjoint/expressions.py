@@ -16,7 +16,7 @@ from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Dims, covers, repeated_axes
+from pullback.compiler.analysis.values import CONTAINERS, ENDLESS, SCALARS, Dims, covers, repeated_axes
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
 from pullback.compiler.ir.walk import reads
@@ -69,12 +69,7 @@ class Expressions(Operands):
             return
         if is_variable(node) or self.is_part(node):
             if self.type_of(node).kind in ("dict", "object", "set", "opaque", "known"):
-                self.refuse(
-                    node,
-                    "cannot tell where this adjoint goes",
-                    "It holds an active value, and its parts are not followed, or its kind differs from path to path.",
-                    "use numbers, arrays, lists or tuples",
-                )
+                self._refuse_place(node)
                 return
             self._arrive(node, bar)
             return
@@ -88,6 +83,17 @@ class Expressions(Operands):
             )
             return
         method(node, bar)
+
+    def _refuse_place(self, node: gast.expr) -> None:
+        endless = self.type_of(node).code == ENDLESS
+        self.refuse(
+            node,
+            "cannot tell where this adjoint goes",
+            "Each round puts the last tuple into a new one, so its type has no end."
+            if endless
+            else "It holds an active value, and its parts are not followed, or its kind differs from path to path.",
+            "append to a list, or make it an object of a class" if endless else "use numbers, arrays, lists or tuples",
+        )
 
     def _arrive(self, node: gast.expr, bar: Bar) -> None:
         if with_new_axes(node) and is_variable(node.value) and not self.shadows.has(self.type_of(node.value)):  # type: ignore[attr-defined]

@@ -109,8 +109,10 @@ class Part:
         if value.items is not None:
             return value.items
         cells = self.program.cells(value)
-        if value.kind == "list" and len(cells) == 1 and cells[0].items is not None:
-            return list(cells[0].items)
+        if value.kind == "list" and cells and all(c.items is not None for c in cells):
+            lists = [c.items or [] for c in cells]  # of one path and of another
+            if len({len(items) for items in lists}) == 1:
+                return [self.joined(items) for items in zip(*lists)]
         if value.kind == "array" and value.dims and isinstance(value.dims[0], int) and value.dims[0] < 32:
             return [self.row(value)] * value.dims[0]
         return None

@@ -217,6 +217,7 @@ TEXT = Value("opaque", code="text")  # made of active values: nothing but their 
 BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
+MOST_TUPLES, ENDLESS = 100, "endless"  # tuples in tuples, as in head = (v, head): beyond it the type has no end
 FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
@@ -267,7 +268,8 @@ def _melted(a: Value, b: Value, unbound: bool) -> Value:
     """What is left of two values without a common structure: the memory in them, and whether they are active."""
     every = [*parts_of(a), *parts_of(b)]
     sites = frozenset().union(*(v.sites for v in every))
-    return Value("opaque", sites=sites, varied=any(v.varied for v in every), unbound=unbound)
+    code = ENDLESS if any(v.code == ENDLESS for v in every) else None
+    return Value("opaque", sites=sites, varied=any(v.varied for v in every), unbound=unbound, code=code)
 
 
 def parts_of(value: Value) -> list[Value]:
@@ -297,8 +299,12 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
     if a.items != b.items:
         fits = a.items is not None and b.items is not None and len(a.items) == len(b.items)
         items = tuple(join(x, y) for x, y in zip(a.items or (), b.items or ())) if fits else None
-        if not fits and kind == "tuple":
+        if kind == "tuple" and max(_tuples(a), _tuples(b)) > MOST_TUPLES:
+            return replace(_melted(a, b, unbound), code=ENDLESS)
+        if kind == "tuple" and not fits:
             return _melted(a, b, unbound)
+    if ENDLESS in (a.code, b.code):
+        return _melted(a, b, unbound)
     return Value(
         kind,
         a.dtype if a.dtype == b.dtype else "",
@@ -318,6 +324,11 @@ def _standing(a: Any, b: Any) -> Any:
     """One container stands for something, and another in its place for something else or nothing."""
     found = [c for c in (a, b) if isinstance(c, StandIn)]
     return StandIn(found[0].cls, SEVERAL, SEVERAL) if found and any(c.more for c in found) else None
+
+
+def _tuples(value: Value) -> int:
+    """How many tuples are in each other."""
+    return 1 + sum(map(_tuples, value.items)) if value.items is not None else 0
 
 
 def _join_dim(x: Dim, y: Dim) -> Dim:

@@ -803,3 +803,25 @@ def view_on_one_path(x, u, c):
     y = u[0] if c else u
     y += x
     return np.sum(y) * np.sum(u)
+
+
+@case(A3, 1)
+@case(A3, -1)
+def lists_of_one_length_on_two_paths(x, c):
+    if c > 0:
+        xs = [x[0], x * 2.0, "a"]
+    else:
+        xs = [x[1], x * 3.0, "b"]
+    return np.sum(xs[0] * xs[1])
+
+
+@case(A3, 1)
+@case(A3, -1)
+def defaults_of_a_dict(x, c):
+    m = {}
+    for i in range(4):
+        m[i % 2] = m.get(i % 2, 0.0) + (x * i if c > 0 else x[0])
+        m.setdefault("n", None)
+        if m["n"] is None:
+            m["n"] = x[1]
+    return np.sum(m[0] * m[1]) * m["n"]
