@@ -23,7 +23,9 @@ from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.derivatives import FAMILY, forwarding
 from pullback.compiler.frontend.derivatives import Derivative as Asked
 from pullback.compiler.frontend.source import find_source
+from pullback.compiler.refusals import told
 from pullback.compiler.sharing import as_given, check_shared
+from pullback.runtime.refusals import Refusal
 from pullback.runtime.shadows import fields, has_fields
 
 if TYPE_CHECKING:  # what derives is imported with the first derivation
@@ -233,16 +235,18 @@ class Compiled:
         self._recurs = True
         return self._dispatcher or self.derived._called
 
+    def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of the text; what it refuses is told with its line in the program."""
+        try:
+            return function(*args, **kwargs)
+        except Refusal as refusal:
+            raise told(refusal, self.derivative.codes) from refusal
+
     def __call__(self, values: dict[str, Any]) -> Any:
         derived = self.derived
         passed = as_given(values, self.derivative.written)
-        if derived.mode == "vjp":
-            return self.function(*passed.values())
-        if self.by_keyword:
-            args, kwargs = _spread(derived.signature, passed)
-            out = self.function(*args, **kwargs)
-        else:
-            out = self.function(*passed.values())
+        args, kwargs = _spread(derived.signature, passed) if self.by_keyword else (passed.values(), {})
+        out = self.run(self.function, *args, **kwargs)
         if derived.mode == "grad":
             return restored(out, derived, values)
         return out[0], restored(out[1], derived, values)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pullback.compiler.errors import ArgumentError, Diagnostic, Span
+from pullback.compiler.errors import ArgumentError, Diagnostic, Span, UnsupportedError
 from pullback.runtime.shadows import fields, has_fields
 
 Wrt = int | str | tuple[Any, ...]
@@ -150,9 +150,10 @@ def has_float(value: Any, seen: set[int]) -> bool:
 def scalar_result(result: Any, name: str, source: Any) -> None:
     """Refuse a result that has no gradient."""
     kind, span = result.kind, span_of(source)
-    if kind in ("float", "int", "bool", "number", "bottom") or (kind == "array" and result.dims == ()):
+    single = kind in ("float", "int", "bool", "number", "bottom") or result.perhaps_complex and kind == "complex"  # looked at when it runs
+    if single or (kind == "array" and result.dims == ()):
         return
-    if kind == "complex" or result.dtype.startswith("complex"):
+    if result.is_complex and not result.perhaps_complex:
         raise ArgumentError(
             Diagnostic(
                 "output",
@@ -201,8 +202,7 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
     if isinstance(like, np.ndarray):
         if type(g) is not np.ndarray or g.dtype != like.dtype or g.shape != like.shape:
             g = np.broadcast_to(np.asarray(g), like.shape)
-            g = g.real if g.dtype.kind == "c" and like.dtype.kind == "f" else g
-            return np.array(g, dtype=like.dtype)
+            return np.array(g if like.dtype.kind == "c" else _real(g), dtype=like.dtype)
         own = g.base is None and not any(g is h for h in held)  # nobody else refers to the memory
         return (
             g
@@ -210,9 +210,9 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
             else g.copy()
         )
     if type(like) is float:
-        return float(g) if type(g) is not complex and not isinstance(g, np.complexfloating) else float(g.real)
+        return float(_real(g))
     if isinstance(like, (np.floating, np.complexfloating)):
-        return type(like)(g.real if isinstance(like, np.floating) else g)
+        return type(like)(_real(g) if isinstance(like, np.floating) else g)
     if isinstance(like, complex):
         return complex(g)
     if isinstance(like, dict):
@@ -224,6 +224,22 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
     if has_fields(like):
         return _object_like(like, g, held)
     return None
+
+
+def _real(g: Any) -> Any:
+    """The gradient of something real; a complex one says that a complex number passed unnoticed on its way."""
+    if not np.iscomplexobj(g):
+        return g
+    if np.any(np.imag(g)):
+        raise UnsupportedError(
+            Diagnostic(
+                "complex",
+                "the gradient of something real came out complex",
+                cause="A value on its way turned out complex that could not be known to be.",
+                advice="make it complex for every argument, as by `complex(...)` or `+ 0j`",
+            )
+        )
+    return np.real(g)
 
 
 def _object_like(like: Any, g: Any, held: list[np.ndarray]) -> Any:

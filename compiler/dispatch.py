@@ -4,7 +4,10 @@ def call(a0, a1):
     if (type(a0) is ndarray and a0.dtype is dtype0 and a0.ndim == 1 and a0.shape[0] > 1
             and type(a1) is type1
             and look0() is thing0):
-        out = derivative(a0, a1)
+        try:
+            out = derivative(a0, a1)
+        except Refusal as refusal:
+            raise told(refusal, codes) from refusal
         [g0, g1] = out
         if (type(g0) is ndarray and g0.dtype is dtype0 and g0.shape == a0.shape and g0.base is None and g0 is not a0
                 and (type(g1) is float64 or type(g1) is float)):
@@ -20,8 +23,17 @@ import numpy as np
 
 from pullback.compiler.arguments import restored
 from pullback.compiler.emit.load import load
+from pullback.compiler.refusals import told
+from pullback.runtime.refusals import Refusal
 
-NAMES = {"ndarray": np.ndarray, "float64": np.float64, "may_share_memory": np.may_share_memory, "restored": restored}
+NAMES = {
+    "ndarray": np.ndarray,
+    "float64": np.float64,
+    "may_share_memory": np.may_share_memory,
+    "restored": restored,
+    "Refusal": Refusal,
+    "told": told,
+}
 
 
 def dispatcher(compiled: Any, key: tuple[Any, ...], slowly: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,6 +48,7 @@ def dispatcher(compiled: Any, key: tuple[Any, ...], slowly: Callable[..., Any]) 
         return slowly
     function, looks = compiled.binding
     space = {**NAMES, "derivative": function, "derived": derived, "names": derived._names, "slowly": slowly}
+    space["codes"] = compiled.derivative.codes
     for i, kind in enumerate(key):
         space |= {f"dtype{i}": np.dtype(kind[1])} if _is_array(kind) else {f"type{i}": kind}
     for i, (look, thing) in enumerate(looks):
@@ -97,7 +110,10 @@ def _text(arguments: str, tests: list[str], fits: list[str], kinds: list[Any], d
     return f"""\
 def call({arguments}):
     if ({_all(tests, 12)}):
-        {value}out = derivative({arguments})
+        try:
+            {value}out = derivative({arguments})
+        except Refusal as refusal:
+            raise told(refusal, codes) from refusal
         {taken} = out
         if ({_all(fits, 16)}):
             return {value}{result}

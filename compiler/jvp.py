@@ -56,6 +56,7 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
     text = "\n\n\n".join(printed(f).strip() for f in functions) + "\n"
     derivative = TangentDerivative(text, functions[-1].name, result=spec.result or Value("none"),
                                    functions=tuple(functions), parameters=parameters_of(spec))
+    derivative.codes = {f.name: s.code for f, s in zip(functions, [*specs[1:], specs[0]])}
     derivative.shared_written, derivative.written = shared(program, spec), written_arrays(program, spec)
     derivative.writes = bool(spec.written)
     derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
@@ -107,7 +108,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
         passed.append(given_values[n])
         if parameter in compiled.derivative.dotted:
             passed.append(seed(values[n], given.get(n), f"`{n}`", {}))
-    value, tangent = compiled.function(*passed)
+    value, tangent = compiled.run(compiled.function, *passed)
     return value, like(value, tangent)
 
 

@@ -27,6 +27,7 @@ from pullback.compiler.ir.names import Names
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.normalise.late_raises import find_late_raises
+from pullback.compiler.normalise.realness import checked_real
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.rules import load_rules
@@ -50,6 +51,7 @@ class Derivative:
     functions: tuple[gast.FunctionDef, ...] = ()
     shared_written: tuple[tuple[str, str], ...] = ()
     written: tuple[str, ...] = ()  # the arrays among its parameters that it writes
+    codes: dict[str, Code] = field(default_factory=dict)  # function of the text → what it was made from
     pair: Any = None
     result_kinds: tuple[str, ...] = ()  # of a pair: is each result's adjoint a "value", a "shadow" or "inert"?
     writes: bool = False  # does the function write into its arguments?
@@ -78,17 +80,18 @@ Make = Callable[[Program], dict[str, Value]]
 
 
 def rewritten(program: Program, form: str, rewrite: Callable[[Spec], list[gast.stmt]]) -> Program | None:
-    """The active functions that are not of a form yet rewritten to it; None if all were.
+    """The active functions that are not of a form yet rewritten to it; None if that changed none.
 
     A function called with types that only rewriting brought to light comes late.
     """
     late = [k for k, s in program.specs.items() if s.index == 0 or is_active(program, s)]
     late = [k for k in late if form not in program.forms.setdefault(k, set())]
+    before = {k: program.specs[k].body for k in late}
     for key in late:
         program.bodies[key] = program.specs[key].body = rewrite(program.specs[key])
         program.forms[key].add(form)
     refuse(program)
-    return program.again() if late else None
+    return program.again() if any(program.bodies[k] is not body for k, body in before.items()) else None
 
 
 def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple[Program, Spec]:
@@ -108,6 +111,7 @@ def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple
             continue
         program.late_raises = dict(find_late_raises(program))
         following = rewritten(program, "flat", functools.partial(flatten, program))
+        following = following or rewritten(program, "real", functools.partial(checked_real, program))
         if following is None:
             return program, spec
         program = following
@@ -194,8 +198,11 @@ def differentiate(
         show("recorded", forward_sweeps(sheets))
     functions: list[gast.FunctionDef] = []
     helpers: dict[str, str] = {}
+    codes: dict[str, Code] = {}
     for sheet in sheets[1:]:
-        functions += pair_functions(sheet)
+        made = pair_functions(sheet)
+        codes |= {f.name: sheet.spec.code for f in made}
+        functions += made
         helpers |= sheet.helpers
     entry_sheet = sheets[0]
     helpers |= entry_sheet.helpers
@@ -215,7 +222,8 @@ def differentiate(
         show("final", list(functions))
     parts = [printed(f).strip() for f in functions]
     text = "\n\n\n".join([*(h.strip() for _, h in sorted(helpers.items())), *parts]) + "\n"
-    derivative = Derivative(text, entry, result=spec.result or Value("none"), functions=tuple(functions))
+    codes |= {f.name: code for f in functions if f.name not in codes}
+    derivative = Derivative(text, entry, codes=codes, result=spec.result or Value("none"), functions=tuple(functions))
     derivative.shared_written, derivative.written = shared(program, spec), written_arrays(program, spec)
     derivative.pair = entry_sheet.pair
     derivative.result_kinds = tuple(

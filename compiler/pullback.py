@@ -56,6 +56,7 @@ class _Run:
     """One forward sweep, to be taken back once."""
 
     def __init__(self, compiled: Any, values: dict[str, Any]) -> None:
+        self.run = compiled.run
         self.pair = compiled.derivative.pair
         self.reverse = compiled.loaded[self.pair.reverse]
         memo: dict[int, Any] = {}
@@ -73,7 +74,7 @@ class _Run:
         given = [
             x for p in self.pair.parameters for x in ([work[p], self.shadows[p]] if p in self.shadows else [work[p]])
         ]
-        out = compiled.function(*given)
+        out = self.run(compiled.function, *given)
         count = len(self.pair.results)
         held = [i for i, r in enumerate(compiled.derivative.result_kinds) if r == "shadow"]
         self.results = list(out[:count])
@@ -100,7 +101,7 @@ class _Run:
                 add_into(self.result_shadows[i], part)
             elif kind == "value":
                 bars.append(_like(self.results[i], part))
-        added = self.reverse(self.saved, *bars)
+        added = self.run(self.reverse, self.saved, *bars)
         found = dict(self.shadows)
         if len(self.pair.returned) == 1:
             found[self.pair.returned[0]] = added

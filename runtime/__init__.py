@@ -4,6 +4,7 @@
     reductions.py  linalg.py  shaping.py  selection.py  special.py ...   what the rules of a family name
     shadows.py     adjoints of lists, tuples, dicts and objects
     patterns.py    what a `match` asks of its subject; attempts.py: what a `try` cannot take back
+    refusals.py    the error of what is refused while it runs
 """
 
 import functools

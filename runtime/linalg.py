@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
+
 
 def dot_left_adjoint(bar, a, b):
     """The adjoint of a in np.dot(a, b), shape of a: contracts the axes that b brought into the
@@ -213,7 +215,7 @@ def norm_slope_tangent(x, x_dot, ord=None, axis=None):
     if ord in (None, "fro"):
         ord = 2
     elif len(axes) == 2:
-        raise ValueError(f"np.linalg.norm with ord={ord!r} has no second derivative here")
+        raise Refusal(f"np.linalg.norm with ord={ord!r} has no second derivative", "use the Frobenius norm")
     if ord in (0, 1) or np.isinf(ord):
         return np.zeros(x.shape)
     n = np.sum(np.abs(x) ** ord, axis=axes, keepdims=True) ** (1.0 / ord)

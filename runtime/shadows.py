@@ -72,13 +72,18 @@ def zeros(value, seen=None, loose=False):
     return None
 
 
+def as_real_as(bar, shadow):
+    """An adjoint as it goes to a shadow: its real part where, this time, that is of something real."""
+    return bar if np.iscomplexobj(shadow) else np.real(bar)
+
+
 def accumulate(shadow, parts):
     """Add an array's entries to the shadow of the nested list they came from, in place."""
     for i, part in enumerate(parts):
         if isinstance(shadow[i], list):
             accumulate(shadow[i], part)
         elif isinstance(shadow[i], np.ndarray):
-            shadow[i] += part
+            shadow[i] += as_real_as(part, shadow[i])
         elif shadow[i] is not None:
             shadow[i] = shadow[i] + part
 

@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
+
 
 def concatenate_parts(bar, arrays, axis=0):
     """The adjoint of np.concatenate(arrays, axis) cut into the adjoints of the arrays, each of its
@@ -108,7 +110,7 @@ def pad_adjoint(bar, shape, pad_width, mode="constant"):
         width = np.broadcast_to(pad_width, (len(shape), 2))
         return bar[tuple(slice(before, before + n) for (before, _), n in zip(width, shape))]
     if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        raise ValueError(f"np.pad with mode={mode!r} has no derivative here")
+        raise Refusal(f"np.pad with mode={mode!r} has no derivative", "write the border by slices")
     return gathered(
         bar, np.pad(np.reshape(np.arange(math.prod(shape)), shape), pad_width, mode), shape
     )

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
+
 
 def distance_slopes(a, b, d, metric="euclidean"):
     """The slope of each distance d[i, j] in a[i], and minus that in b[j]: an array (i, j, axis)."""
@@ -15,7 +17,7 @@ def distance_slopes(a, b, d, metric="euclidean"):
     if metric == "chebyshev":
         hit = np.abs(gap) == d[..., None]
         return np.sign(gap) * hit / np.sum(hit, axis=-1, keepdims=True)
-    raise ValueError(f"distances with metric={metric!r} have no derivative here")
+    raise Refusal(f"distances with metric={metric!r} have no derivative", "write the distance with NumPy")
 
 
 def distance_adjoint(bar, a, b, d, metric="euclidean"):

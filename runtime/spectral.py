@@ -7,6 +7,7 @@ Matrices are the last two axes of stacks.
 import numpy as np
 
 from pullback.runtime.linalg import adjointed
+from pullback.runtime.refusals import Refusal
 
 
 def transposed(a):
@@ -172,8 +173,9 @@ def qr_q_adjoint(bar, q, r):
     """The adjoint of a by way of q of np.linalg.qr(a)."""
     k = q.shape[-1]
     if k > r.shape[-1]:
-        raise ValueError(
-            "np.linalg.qr with mode='complete' has a derivative only for square and wide matrices"
+        raise Refusal(
+            "np.linalg.qr with mode='complete' has a derivative only for square and wide matrices",
+            "use mode='reduced'",
         )
     square = right_solve(bar - q @ mirror_lower(transposed(bar) @ q), r[..., :, :k])
     return np.concatenate((square, np.zeros(square.shape[:-1] + (r.shape[-1] - k,))), -1)

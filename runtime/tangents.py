@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
 from pullback.runtime.shadows import Shadow, fields, has_fields
 
 
@@ -46,5 +47,8 @@ def shared_alike(part_dot, whole_dot, part, whole):
     if views == np.shares_memory(part_dot, whole_dot):
         return part_dot
     if views:
-        raise ValueError("the tangent of a view of a written array could not be made a view: its memory layout differs")
+        raise Refusal(
+            "the tangent of a view of a written array could not be made a view: its memory layout differs",
+            "write the whole array by its own name",
+        )
     return part_dot.copy("K")

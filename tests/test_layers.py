@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 READING_ORDER = (
     "errors",
+    "refusals",
     "ir",
     "rules",
     "emit",

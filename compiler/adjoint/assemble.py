@@ -20,6 +20,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value, identical
+from pullback.compiler.ir.comments import guards_explained
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.template import (
     add,
@@ -29,7 +30,6 @@ from pullback.compiler.ir.template import (
     constant,
     expression,
     name,
-    statements,
 )
 from pullback.compiler.ir.walk import assigned, reads
 
@@ -136,7 +136,7 @@ def lay_out(spec: Spec, made: Plan, memory: dict[Spec, Need], asked: Need) -> Sh
         asked = asked | {("name", planner.expressions.bar_of(p, spec.parameters[p])) for p in own}
     recording = made.recorder.run(spec.body, memory, asked)
     sweeps = Sweeps(planner, steps, recording, made.activity, made.reaching)
-    forward = sweeps.forward(body)
+    forward = guards_explained(sweeps.forward(body), spec.code.lines)
     state: State = {**dict.fromkeys(made.outputs, False), **returned.seeds}
     start = [*sweeps.comment_list(last), *sweeps.reverse_step(returned, state)] if _has_work(returned) else []
     reverse = [*start, *sweeps.reverse(body, state)]
@@ -249,10 +249,9 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {listed(wrt)}."
     evaluated = [] if with_value or _fits(sheet) else [gast.Expr(clone(sheet.value))]
     if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
-        problem = (
-            f"`{spec.code.name}` returned None, which has no gradient: add the `return` that one of its paths lacks"
-        )
-        evaluated = statements(f"if v is None:\n    raise TypeError({problem!r})", v=clone(sheet.value))
+        evaluated = [gast.Expr(call("refuse_none", clone(sheet.value), constant(spec.code.name)))]
+    if spec.result is not None and spec.result.perhaps_complex:
+        evaluated = [gast.Expr(call("refuse_complex", clone(sheet.value), constant("the result")))]
     seeded = [add(_whole(shadow), name(seed)) for shadow in sheet.shadows_out if _is_numeric(spec)]
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *seeded, *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])

@@ -274,12 +274,10 @@ class Calls(Part):
         for argument, held in parts.displays:
             merge(out, self.planner.containers.adjoint(argument, name(held)))
         step.contributions = out
-        parts.wanted = [n for n, v in parts.results if self.shadows.has_value_adjoint(v)] + [
-            o for o in pair.outputs if self.shadows.has_value_adjoint(parts.callee.outputs.get(o, Value("opaque")))
-        ]
-        if gathered:
-            parts.wanted = []
-            step.always = True
+        outputs = [(o, parts.callee.outputs.get(o, Value("opaque"))) for o in pair.outputs]
+        taken = outputs if gathered else [*parts.results, *outputs]
+        parts.wanted = [n for n, v in taken if self.shadows.has_value_adjoint(v)]
+        step.always = step.always or bool(gathered)
 
     def _take_result_apart(self, step: Step, parts: CallParts, s: gast.stmt) -> None:
         if parts.taken_apart is None:

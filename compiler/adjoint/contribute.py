@@ -15,6 +15,7 @@ from pullback.compiler.ir.template import (
     clone,
     constant,
     expression,
+    loaded,
     name,
     stored,
     substituted,
@@ -87,7 +88,10 @@ class Contributing(ForwardSweep):
 
     def _shadow_add(self, c: Contribution) -> gast.stmt:
         target = self.planner.expressions.bar_place(c.place)
-        kind = self.planner.type_of_place(c.place).kind
+        known = self.planner.type_of_place(c.place)
+        kind = known.kind
+        if known.perhaps_complex:
+            return self._plus(target, call("as_real_as", clone(c.text), loaded(target)))
         if kind in ("list", "tuple"):  # an array made of a list: each element gets its entry
             return gast.Expr(call("accumulate", target, clone(c.text)))
         return self._plus(target, c.text)
@@ -139,6 +143,10 @@ class Contributing(ForwardSweep):
         if not self.planner.shadows.has(self.planner.type_of(base)):
             done += self._owned(root.id, state, step.statement, known)
         place = self.planner.expressions.bar_place(original)
+        around = self.planner.type_of(getattr(original, "value", original))
+        part = around if around.numeric else self.planner.type_of(original)  # an entry is as real as its array
+        if part.perhaps_complex and part.kind not in SCALARS:
+            c.text = call("as_real_as", c.text, loaded(place))
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
             rows = known.rank == 2 and base is original.value and self._numbers(original.slice)  # type: ignore[attr-defined]

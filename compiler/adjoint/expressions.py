@@ -183,25 +183,27 @@ class Expressions(Operands):
     def _cast(self, node: gast.Call, base: gast.expr, bar: Bar) -> None:
         dtype = self.type_of(base).dtype
         if dtype and dtype != self.type_of(node).dtype and self.type_of(base).kind == "array":
-            self.push(base, Bar(expression(f"bar.astype(np.{dtype})", bar=bar.spelled_out()), fresh=True))
+            name_ = "complex128" if self.type_of(base).perhaps_complex else dtype
+            self.push(base, Bar(expression(f"bar.astype(np.{name_})", bar=bar.spelled_out()), fresh=True))
         else:
             self.push(base, bar)
 
     def _entries(self, source: gast.expr, bar: Bar, node: gast.Call) -> None:
         """np.array([a, [b, c]]): each entry gets its part of the adjoint."""
         whole = self.named(Bar(bar.spelled_out()), node)
-        self._entry(source, whole.text)
+        self._entry(source, whole.text, self.is_complex(node))
 
-    def _entry(self, source: gast.expr, bar: gast.expr) -> None:
+    def _entry(self, source: gast.expr, bar: gast.expr, complex_: bool) -> None:
         if not self.active(source):
             return
         if isinstance(source, (gast.List, gast.Tuple)):
             for i, element in enumerate(source.elts):
-                self._entry(element, item(bar, i))
+                self._entry(element, item(bar, i), complex_)
         elif self.type_of(source).kind in ("list", "tuple"):
             self.out.loops += self._spread_over(source, bar)
         else:
-            self.push(source, Bar(clone(bar)))
+            real = complex_ and not self.is_complex(source)
+            self.push(source, Bar(call("np.real", clone(bar)) if real else clone(bar)))
 
     def _spread_over(self, source: gast.expr, bar: gast.expr) -> list[gast.stmt]:
         shadow = self.bar_place(source)
@@ -331,8 +333,7 @@ class Expressions(Operands):
         return power(self.operand(base), value) if value is not None else None
 
     def is_complex(self, node: gast.AST) -> bool:
-        value = self.type_of(node)
-        return value.kind == "complex" or value.dtype.startswith("complex")
+        return self.type_of(node).is_complex
 
     def _conjugated(self, rule: Rule, partial: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
         """The adjoint of a complex function multiplies by the conjugate: df = Re(conj(g) dz)."""
@@ -343,7 +344,9 @@ class Expressions(Operands):
         if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
             return constant(partial.value.conjugate())
         imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
-        return call("np.conj", partial) if imaginary or any(self.is_complex(b) for b in bound.values()) else partial
+        of_result = any(r in reads(p) for r in rule.text.results for p in rule.text.partials.values())
+        real = not (imaginary or rule.may_turn or of_result or any(self.is_complex(b) for b in bound.values()))
+        return partial if real else call("np.conj", partial)
 
     def _to_operand(
         self,

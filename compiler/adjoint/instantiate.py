@@ -1,5 +1,6 @@
 """A rule's text at a call: parameters become the arguments, tests that the types decide are folded."""
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -8,7 +9,7 @@ import numpy as np
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.shapes import Shapes, UntransposedTwice, restored
-from pullback.compiler.analysis.values import SCALARS, covers
+from pullback.compiler.analysis.values import BOTTOM, SCALARS, Value, covers, join
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import (
@@ -17,6 +18,7 @@ from pullback.compiler.ir.template import (
     clone,
     constant,
     expression,
+    loaded,
     name,
     substituted,
 )
@@ -224,9 +226,20 @@ class Instance:
         bar = self._bar(statement.value, child)
         if self.conjugate:
             bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
-        if self.host.is_complex(self.node) and not self.host.is_complex(child):
+        if self._is_turned(self.host.type_of(child)):
             bar = Bar(call("np.real", bar.spelled_out()))
         self.host.pass_on(child, bar)
+
+    def _is_turned(self, operand: Value) -> bool:
+        """Is the operand real and the result complex?"""
+        return self.host.is_complex(self.node) and not operand.is_complex
+
+    def _for_element(self, body: gast.expr, element: Value, shadow: gast.expr | None) -> gast.expr:
+        """What an element of a sequence receives."""
+        text = call("np.conj", self._text(body)) if self.conjugate else self._text(body)
+        if shadow is not None and element.perhaps_complex and element.kind == "array":
+            return call("as_real_as", text, loaded(shadow))
+        return call("np.real", text) if self._is_turned(element) else text
 
     def _store(self, target: gast.expr) -> gast.expr:
         new = substituted([target], self.locals)[0]
@@ -339,14 +352,17 @@ class Instance:
             self._stacked(loop, source)
             return
         place = gast.Subscript(self.host.bar_place(source), name(index), gast.Store())
-        new = gast.AugAssign(place, gast.Add(), self._text(body.value))
+        known = self.host.type_of(source)
+        elements = [*(known.items or ()), *(v for c in self.host.program.cells(known) for v in c.held())]
+        element = functools.reduce(join, elements, BOTTOM)
+        new = gast.AugAssign(place, gast.Add(), self._for_element(body.value, element, place))
         self.host.out.loops.append(gast.For(name(index, store=True), self._text(loop.iter), [new], [], None))
 
     def _stacked(self, loop: gast.For, source: gast.expr) -> None:
         body = loop.body[0]
         text = expression(
             "np.array([part for k in over])",
-            part=self._text(body.value),
+            part=self._for_element(body.value, self.host.type_of(source), None),
             over=self._text(loop.iter),
             k=self.locals[loop.target.id],
         )

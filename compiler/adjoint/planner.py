@@ -52,11 +52,14 @@ class Planner(Context):
             for variable, value in env.items()
             if value.numeric and shadows.has(value)
         }  # somewhere
+        self.turning = {
+            variable for env in spec.facts.after.values() for variable, value in env.items() if value.perhaps_complex
+        }  # complex on some paths
         self.ever_shadowed = {
             variable: self.expressions.bar_of(variable, value)
             for env in spec.facts.after.values()
             for variable, value in env.items()
-            if value.kind in CONTAINERS and shadows.has(value)
+            if (value.kind in CONTAINERS or value.optional) and shadows.has(value)
         }
 
     # -- dispatch -----------------------------------------------------------------------------
@@ -161,7 +164,7 @@ class Planner(Context):
         return assigned(s) & (before | bound[0].intersection(*bound))
 
     def _empty_shadow(self, step: Step, target: str, bar: str) -> None:
-        """Something inert in a variable that has a shadow elsewhere."""
+        """Something inert, or None, in a variable that has a shadow elsewhere."""
         value = self.shadowed.get(target, self.after(step.statement, target))
         step.forward.append(assign(bar, self.containers.zeros_of(name(target), value)))
         step.defines.add(bar)
@@ -216,7 +219,9 @@ class Planner(Context):
             self._shadowed(step, s, target.id)
             return step
         step.target, step.targets = target.id, (target.id,)
-        bar = name(self.names.bar(target.id))
+        bar: gast.expr = name(self.names.bar(target.id))
+        if target.id in self.turning and not self.type_of(s.value).is_complex:
+            bar = call("np.real", bar)
         step.contributions = self.expressions.adjoint(s.value, Bar(bar), target.id)
         self._note_new(step, target.id)
         return step

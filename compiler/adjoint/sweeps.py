@@ -8,7 +8,8 @@ import numpy as np
 from pullback.compiler.adjoint.contribute import Contributing, State
 from pullback.compiler.adjoint.steps import CallParts, Later, Step
 from pullback.compiler.analysis.values import SCALARS
-from pullback.compiler.ir.nodes import Comment, Finally
+from pullback.compiler.ir.comments import line_comment
+from pullback.compiler.ir.nodes import Finally
 from pullback.compiler.ir.template import (
     add,
     assign,
@@ -30,7 +31,7 @@ class Sweeps(Contributing):
         done = self._fetched(body)
         for s in reversed(body):
             mark = self.last_comment
-            comment = self._comment(s)
+            comment = line_comment(s, self.lines)
             if comment is not None:
                 self.last_comment = comment.text
             new = self._reverse(s, state)
@@ -50,21 +51,9 @@ class Sweeps(Contributing):
         return [gast.Assign([target], expression("s.pop()", s=self.slots[(id(body), "end")][0]), None)]
 
     def comment_list(self, s: gast.stmt) -> list[gast.stmt]:
-        comment = self._comment(s)
+        comment = line_comment(s, self.lines)
         self.last_comment = comment.text if comment is not None else ""
         return [comment] if comment is not None else []
-
-    def _comment(self, s: gast.stmt) -> Comment | None:
-        line = getattr(s, "lineno", None)
-        if line is None or not 0 < line <= len(self.lines):
-            return None
-        if isinstance(s, (gast.If, gast.For, gast.While, gast.With)):
-            return None
-        end = getattr(s, "end_lineno", line) or line
-        if self.lines[line - 1].rstrip().endswith(":"):
-            end = line  # the head of a loop, whose first statement fetches the element
-        text = " ".join(part.strip().rstrip("\\").strip() for part in self.lines[line - 1 : end])
-        return Comment(f"{line}: {text}" if len(text) < 90 else f"{line}: {text[:84]} ...")
 
     def _reverse(self, s: gast.stmt, state: State) -> list[gast.stmt]:
         if s in self.steps:
@@ -116,7 +105,7 @@ class Sweeps(Contributing):
         else:
             wanted, types = step.call.wanted, dict(step.call.results)
             if step.call.parts:
-                wanted = []
+                wanted = [w for w in wanted if w not in types]
                 done += self._into_result(step.call, state)
         for target in wanted:
             shadowed = self.planner.ever_shadowed.get(target) == self.names.bar(target)

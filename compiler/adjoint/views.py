@@ -1,5 +1,6 @@
 """Shadows of views and aliases: the same view is taken of the shadow."""
 
+import functools
 from typing import Any
 
 import gast
@@ -13,6 +14,7 @@ from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
+from pullback.compiler.ir.walk import assigned, own_nodes
 from pullback.compiler.rules.language import rule_of
 
 COPYING = ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag")
@@ -26,7 +28,8 @@ class Views(Part):
         if self.type_of(node).kind in SCALARS or self.type_of(node).beside:
             return None
         if isinstance(node, gast.Name):
-            return self.expressions.bar_place(node) if self.shadows.has(self.type_of(node)) else None
+            shadowed = self.shadows.has(self.type_of(node)) and node.id not in self._inert_items
+            return self.expressions.bar_place(node) if shadowed else None
         if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
             if (
                 isinstance(node, gast.Subscript)
@@ -40,6 +43,11 @@ class Views(Part):
             entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.type_of(node).kind != "array"
             return gast.Subscript(place.value, self._viewing(node.slice), gast.Load()) if entry else place  # type: ignore[attr-defined]
         return self._mirrored_view(node)
+
+    @functools.cached_property
+    def _inert_items(self) -> set[str]:
+        """The targets of loops over what is not active, which has no shadow to take an element of."""
+        return {n for top in self.spec.body for s in own_nodes(top) if isinstance(s, gast.For) for n in assigned(s.target)}
 
     def _viewing(self, index: gast.expr) -> gast.expr:
         """An index by which NumPy gives a view even of a single entry: u_bar[i, ...]."""

@@ -39,7 +39,7 @@ class Writes(Part):
             return self.planner.inert(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
-        if not self.shadows.has(base_type):
+        if not self.shadows.has(base_type) or not self._is_mirrored(base):
             if self.varied(value) and base_type.smooth:
                 self.refuse(s, "cannot follow this write", "The array written to has no adjoint.", "")
             return step
@@ -50,6 +50,14 @@ class Writes(Part):
         else:
             self._overwriting(step, place, part, value, op, s)
         return step
+
+    def _is_mirrored(self, node: Any) -> bool:
+        """Have all containers that a place lies in a shadow?"""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            node = node.value
+            if self.type_of(node).kind in CONTAINERS and not self.shadows.has(self.type_of(node)):
+                return False
+        return True
 
     def _hold_index(self, target: gast.Subscript) -> None:
         """What is written where must be known in reverse: indices that are computed get names."""
@@ -145,7 +153,7 @@ class Writes(Part):
     def _converted(self, bar: Bar, whole: Value, value: gast.expr) -> Bar:
         """Of what a real number in a complex place receives, its real part; a complex one receives complex numbers."""
         own = self.type_of(value)
-        into, of = (v.kind == "complex" or v.dtype.startswith("complex") for v in (whole, own))
+        into, of = whole.is_complex, own.is_complex
         if into and not of and own.numeric and own.dtype + own.kind != "number":
             return Bar(call("np.real", bar.text))
         return Bar(gast.BinOp(bar.text, gast.Add(), constant(0j))) if of and not into else bar

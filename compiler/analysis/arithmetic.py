@@ -11,6 +11,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
+    PERHAPS_COMPLEX,
     TEXT,
     Dim,
     Dims,
@@ -129,14 +130,18 @@ class Arithmetic(Part):
                 [self.interpreter.containers.described(a) for a in arguments],
                 {k: self.interpreter.containers.described(v) for k, v in keywords.items()},
             )
+        if value.kind == "number" and function in (float, int, bool, complex):
+            value = Value(function.__name__)
         if value.kind == "number" and function in SPLITTING and arguments[0].numeric:
             value = _parts(*arguments[:2])
         if value.kind == "array" and function in PRODUCTS and all(a.dims for a in arguments):
             value = replace(value, dims=_product_dims(arguments[0].dims, arguments[1].dims) or value.dims)
-        every = [*arguments, *keywords.values()]
-        if any(self.program.holds_text(a) for a in every):
+        operands = [*arguments, *keywords.values()]
+        if any(self.program.holds_text(a) for a in operands):
             return self._of_text(function, value, node)
-        active = any(self.varied(a) for a in every)
+        if any(a.perhaps_complex for a in operands) or rule is not None and rule.may_turn:
+            value = _perhaps_complex(value, any(a.is_complex for a in operands))
+        active = any(self.varied(a) for a in operands)
         if active and function is not hasattr and any(a.kind == "object" for a in arguments):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
@@ -181,6 +186,9 @@ class Arithmetic(Part):
             return replace(value, length=self._length_arithmetic(function, *arguments), known=None)
         if value.kind == "number" and all(a.numeric for a in arguments):
             dtypes = {a.dtype for a in arguments if a.kind != "int"}
+            if any(a.is_complex for a in arguments):  # as for single numbers
+                single = [Value("complex") if a.is_complex else Value("float") for a in arguments]
+                return replace(value, dtype=PERHAPS_COMPLEX if result_type(function, single, {}).is_complex else "")
             return replace(value, dtype=dtypes.pop() if len(dtypes) == 1 else "")
         return value
 
@@ -191,6 +199,15 @@ class Arithmetic(Part):
         if b.length is not None and a.known and function is operator.add:
             return replace(b.length, offset=b.length.offset + a.known.value)
         return None
+
+
+def _perhaps_complex(value: Value, from_complex: bool) -> Value:
+    """The type of a result that is complex for some operands; of complex ones, where its example is."""
+    if value.items is not None:
+        return replace(value, items=tuple(_perhaps_complex(i, from_complex) for i in value.items))
+    if not value.smooth or from_complex and not value.is_complex:
+        return value
+    return replace(value, kind="complex" if value.kind == "float" else value.kind, dtype=PERHAPS_COMPLEX)
 
 
 def _folded(function: Any, arguments: list[Value]) -> Value | None:

@@ -147,7 +147,7 @@ class Calls(Part):
         if name == "astype":
             return self._cast(base, positional[0] if positional else keywords.get("dtype", OPAQUE), node)
         if name == "item":
-            kind = "complex" if base.dtype.startswith("complex") else "float" if base.smooth else "int"
+            kind = "complex" if base.is_complex else "float" if base.smooth else "int"
             return Value(kind, varied=self.varied(base) and base.smooth)
         rank = base.rank
         if self.varied(base) and rank is not None:

@@ -323,7 +323,8 @@ class Derivatives(Part):
             for p in asked.wrt:
                 if values[p].kind in ("list", "dict", "tuple", "object") and self.interpreter.attributes.may_share(values[p]):
                     said = constant("a derivative is taken by")
-                    bindings.append(gast.Expr(gast.Call(self.given(refuse_held_twice), [name(held[p]), said], [])))
+                    check = gast.Expr(gast.Call(self.given(refuse_held_twice), [name(held[p]), said], []))
+                    bindings.append(gast.copy_location(check, node))
             out = self.fresh("out")
             called = gast.Call(self.given(compiled), [name(h) for h in held.values()], [])
             bindings.append(gast.NamedExpr(name(out, store=True), called))

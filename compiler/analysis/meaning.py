@@ -7,6 +7,7 @@ reduce(f, xs)      →   reduced(f, xs), a function of frontend/equivalents.py t
 """
 
 import bisect
+import cmath
 import functools
 import heapq
 import itertools
@@ -55,6 +56,7 @@ TEXTS: dict[Any, Any] = {
     heapq.merge: collected.merged,
     bisect.insort_right: collected.insorted_right,
     bisect.insort_left: collected.insorted_left,
+    cmath.polar: equivalents.polar,
     dict.fromkeys: collected.keyed,
     functools.wraps: equivalents.wrapping,
     functools.update_wrapper: equivalents.wrapped,
@@ -418,13 +420,13 @@ class Meanings(Part):
         bindings: list[gast.NamedExpr] = []
         elements: list[gast.expr] = []
         for e in node.elts:
-            held = self.fresh("held") if isinstance(e, gast.Starred) or not isinstance(e, gast.Constant) else ""
-            if held:
-                bindings.append(gast.NamedExpr(name(held, store=True), getattr(e, "value", e)))
-            if isinstance(e, gast.Starred):
-                elements += [item_of(held, i) for i in range(len(counts[e]))]
-            else:
-                elements.append(name(held) if held else e)
+            starred = isinstance(e, gast.Starred)
+            if isinstance(e, gast.Constant):
+                elements.append(e)
+                continue
+            held = self.fresh("held")
+            bindings.append(gast.NamedExpr(name(held, store=True), e.value if starred else e))
+            elements += [item_of(held, i) for i in range(len(counts[e]))] if starred else [name(held)]
         return Let(bindings, type(node)(elements, gast.Load()))
 
 

@@ -198,6 +198,16 @@ class Value:
         return self.kind in SCALARS or self.kind in ("array", "number")
 
     @property
+    def is_complex(self) -> bool:
+        """Is it complex, or may it be?"""
+        return self.kind == "complex" or self.dtype.startswith("complex")
+
+    @property
+    def perhaps_complex(self) -> bool:
+        """Is it real on some paths, or for some operands?"""
+        return self.dtype == PERHAPS_COMPLEX
+
+    @property
     def smooth(self) -> bool:
         """Can it carry a derivative, by its type?"""
         if self.kind in ("float", "complex"):
@@ -218,6 +228,7 @@ BOTTOM = Value("bottom")  # of a call that has not returned yet, in a recursion
 NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
 MOST_TUPLES, ENDLESS = 100, "endless"  # tuples in tuples, as in head = (v, head): beyond it the type has no end
+PERHAPS_COMPLEX = "complex"  # the dtype of what is real on some paths, or for some values
 FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
@@ -307,7 +318,7 @@ def _join_same(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbound
         return _melted(a, b, unbound)
     return Value(
         kind,
-        a.dtype if a.dtype == b.dtype else "",
+        _join_dtype(a, b),
         dims,
         sites,
         varied,
@@ -341,9 +352,9 @@ def _join_numbers(a: Value, b: Value, sites: frozenset[Site], varied: bool, unbo
     beside = a.beside | b.beside
     if a.kind in SCALARS and b.kind in SCALARS:
         kind = max(a.kind, b.kind, key=SCALARS.index)
-        return Value(kind, a.dtype if a.dtype == b.dtype else "", None, sites, varied, unbound=unbound, beside=beside)
+        return Value(kind, _join_dtype(a, b), None, sites, varied, unbound=unbound, beside=beside)
     sites = sites | beside if sites else sites
-    return Value("number", "", None, sites, varied, unbound=unbound, beside=frozenset() if sites else beside)
+    return Value("number", _join_dtype(a, b), None, sites, varied, unbound=unbound, beside=frozenset() if sites else beside)
 
 
 def is_either(a: Value, b: Value) -> bool:
@@ -360,6 +371,12 @@ def placed_beside(value: Value, other: Value | None) -> Value:
         return value
     items = tuple(placed_beside(i, None) for i in value.items)
     return value if items == value.items else replace(value, items=items)
+
+
+def _join_dtype(a: Value, b: Value) -> str:
+    if a.dtype == b.dtype and a.is_complex == b.is_complex:
+        return a.dtype
+    return PERHAPS_COMPLEX if a.numeric and b.numeric and (a.is_complex or b.is_complex) else ""
 
 
 @dataclass

@@ -4,6 +4,7 @@ They are read and differentiated like the user's own functions. Iterators are li
 those that are gone through item by item, collected.py what works on lists and dicts.
 """
 
+import cmath
 import itertools
 
 import numpy as np
@@ -222,7 +223,7 @@ class NullContext:
 
 def changed_at(function, a, places, b):
     """np.multiply.at and the like."""
-    values = np.broadcast_to(b, np.shape(places) + np.shape(a)[1:])
+    values = np.array(np.broadcast_to(b, np.shape(places) + np.shape(a)[1:]))  # b may be a part of a
     for k in range(len(places)):
         a[places[k]] = function(a[places[k]], values[k])
 
@@ -245,3 +246,8 @@ def combined_again(iterable, r):
     items = list(iterable)
     places = list(itertools.combinations_with_replacement(range(len(items)), r))
     return [[items[i] for i in place] for place in places]
+
+
+def polar(x):
+    """cmath.polar."""
+    return abs(x), cmath.phase(x)

@@ -135,7 +135,7 @@ class Attempts(Part):
         refuse = "refuse_half_run" if self._changes_by_call(tried[-1]) else "refuse_half_done"
         if refuse == "refuse_half_run" or self._half_done(tried[-1], h):
             h.error = h.error or self.names.fresh("error")
-            failing.insert(0, gast.Expr(call(refuse, name(h.error))))
+            failing.insert(0, gast.copy_location(gast.Expr(call(refuse, name(h.error))), tried[-1]))
         made = Attempt(name(ok), [*tried, assign(ok, constant(True))], failing, clone(h.catch), _stored(h.error))
         h.made.append(made)
         made.body += self._protected(rest, h, leave)

@@ -72,22 +72,24 @@ class Iteration(Part):
         return self.flattener.do_While(loop, out)
 
     def _received(self, target: gast.expr) -> list[gast.stmt]:
-        """for s in inert: → for item in inert: s = item, where s is an active container elsewhere and has a shadow."""
+        """for s in inert: → for item in inert: s = item, where s may be active elsewhere and has a shadow."""
         done: list[gast.stmt] = []
         for node in gast.walk(target):
-            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store) and node.id in self.active_containers:
+            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store) and node.id in self.mirrored:
                 variable, node.id = node.id, self.names.fresh("item")
                 done.append(gast.copy_location(assign(variable, name(node.id)), target))
         return done
 
     @functools.cached_property
-    def active_containers(self) -> set[str]:
-        """The variables that hold an active container somewhere in the function."""
+    def mirrored(self) -> set[str]:
+        """The variables that hold an active container somewhere in the function, or an array that may be active memory."""
+        varied = {self.program.root(site) for site, cell in self.program.heap.items() if cell.kind == "array" and cell.varied}
         return {
             variable
             for env in self.facts.after.values()
             for variable, value in env.items()
             if value.kind in CONTAINERS and self.program.is_varied(value)
+            or value.kind == "array" and self.program.roots(value) & varied
         }
 
     def _grows_inside(self, s: gast.For) -> bool:

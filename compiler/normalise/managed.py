@@ -44,7 +44,8 @@ class ManagedBlocks(Part):
             return [s]
         done = self.names.fresh("done")
         s.body += statements(f"{done}.append(True)")
-        return [assign(done, gast.List([], gast.Load())), s, gast.Expr(call("refuse_swallowed", name(done)))]
+        check = gast.copy_location(gast.Expr(call("refuse_swallowed", name(done))), s)
+        return [assign(done, gast.List([], gast.Load())), s, check]
 
     def _written_out(self, items: list[Any], s: gast.With) -> list[gast.stmt]:
         """The managers one inside the other, around the body."""

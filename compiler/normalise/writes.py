@@ -16,7 +16,7 @@ from pullback.compiler.ir.template import call, clone, constant, loaded, name, s
 from pullback.compiler.normalise.context import Part
 from pullback.compiler.normalise.targets import simple_index
 from pullback.compiler.rules.methods import ATTRIBUTES
-from pullback.compiler.rules.writing import Writer, split_out, writer_of
+from pullback.compiler.rules.writing import IN_ORDER, Writer, split_out, writer_of
 
 
 class WriteCalls(Part):
@@ -37,11 +37,25 @@ class WriteCalls(Part):
         writer = writer_of(function)
         if writer is not None:
             node.args = [self.as_array(a) for a in node.args]
+        pair = self._read_in_order(node)
+        shared = pair is not None and self._may_share(*pair)
         new = self.flattener.operands.with_arguments(node, out)
         self.facts.resolved[new] = function
         if isinstance(node.func, gast.Attribute):
             self.facts.types.setdefault(new.func.value, self.type_of(node.func.value))
+        if shared:
+            out += [_kept_apart(*pair, node) for pair in [self._read_in_order(new)] if pair is not None]
         return self._as_its_text(writer, new, out) if writer is not None else self._into_out(new, out)
+
+    def _read_in_order(self, node: gast.Call) -> tuple[gast.expr, gast.expr] | None:
+        """What a function writes, and what it reads entry by entry as it does."""
+        function = self.facts.resolved[node]
+        writer = writer_of(function)
+        if writer is not None:
+            given = writer.bind(*self._given(node)) or {}
+            return (next(iter(given.values())), given[writer.in_order]) if writer.in_order in given else None
+        value, places = self._without_out(node)
+        return (places[0], value.args[0]) if function in IN_ORDER and value.args else None
 
     def as_array(self, node: gast.expr) -> gast.expr:
         """A list of active values that is about to be written into an array is one."""
@@ -110,10 +124,18 @@ class WriteCalls(Part):
             return (target, value) if whole is target else self.filled(whole, value, out)
         flat = self.type_of(target.value).code == FLAT
         if flat and self.type_of(value).rank != 0:
+            shared = self._may_share(target.value, value)
             target = gast.Subscript(self.flattener.named(target.value, out), target.slice, gast.Store())
             target = target if simple_index(target) else self.flattener.targets.settled_target(target, out)
+            if shared:
+                value = self.flattener.named(value, out)
+                out.append(_kept_apart(target.value, value, value))
             value = call("repeated", value, call("np.shape", loaded(target)))
         return target, value
+
+    def _may_share(self, a: gast.expr, b: gast.expr) -> bool:
+        """May two expressions, as the user wrote them, reach the same memory?"""
+        return bool(self.program.reached(self.type_of(a)) & self.program.reached(self.type_of(b)))
 
     def whole_of(self, target: Any) -> Any:
         """z.real → z.real[...]"""
@@ -121,7 +143,8 @@ class WriteCalls(Part):
         if not numeric or target.attr not in ATTRIBUTES:
             return target
         part = gast.Attribute(target.value, target.attr, gast.Load())
-        self.facts.types[part] = Value("number", code=FLAT if target.attr == FLAT else None, varied=True)
+        code, sites = FLAT if target.attr == FLAT else None, self.type_of(target.value).sites
+        self.facts.types[part] = Value("number", code=code, sites=sites, varied=True)
         return gast.Subscript(part, constant(Ellipsis), gast.Store())
 
     def of_flat(self, node: gast.AST) -> bool:
@@ -201,6 +224,11 @@ class WriteCalls(Part):
         mask = self.flattener.named(given[0].value, out)
         value.keywords += [gast.keyword("out", constant(None)), gast.keyword("where", mask)]
         return mask
+
+
+def _kept_apart(written: gast.expr, read: gast.expr, place: gast.expr) -> gast.stmt:
+    """NumPy reads the second entry by entry as it writes the first: checked to be other memory when it runs."""
+    return gast.copy_location(gast.Expr(call("refuse_overlap", clone(written), clone(read))), place)
 
 
 def _target(s: Any) -> gast.Subscript:

@@ -121,3 +121,23 @@ def _(x, *, z):
 @elementwise(cmath.phase, conjugates=True, singular=True, cases=["complex()"])
 def _(x):
     return 1j * x / np.square(np.abs(x))
+
+
+@elementwise(cmath.asinh, singular=True, cases=["complex()"])
+def _(x, *, z):
+    return np.divide(1.0, np.cosh(z))
+
+
+@elementwise(cmath.acosh, singular=True, cases=["complex()"])
+def _(x, *, z):
+    return np.divide(1.0, np.sinh(z))
+
+
+@elementwise(cmath.atanh, singular=True, cases=["complex()"])
+def _(x):
+    return np.divide(1.0, 1.0 - x * x)
+
+
+@elementwise(cmath.rect, real=True, cases=["() ()"])
+def _(r, phi, *, z):
+    return np.exp(1j * phi), 1j * z

@@ -10,8 +10,9 @@ import numpy as np
 from pullback.compiler.rules.language import constant
 from pullback.runtime.arrays import refuse_truncated
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
-from pullback.runtime.copies import refuse_held_twice
+from pullback.runtime.copies import refuse_held_twice, refuse_overlap
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
+from pullback.runtime.refusals import refuse_complex
 
 constant(
     operator.lt,
@@ -50,9 +51,11 @@ constant(
     callable,
     is_sequence,
     is_mapping,
+    refuse_complex,
     refuse_half_done,
     refuse_half_run,
     refuse_held_twice,
+    refuse_overlap,
     refuse_swallowed,
     refuse_truncated,
     set_order,

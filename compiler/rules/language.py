@@ -53,6 +53,7 @@ class Rule:
     view: bool = False  # the result may share memory with the first argument
     locked: bool = False  # and NumPy does not let it be written, as its entries may share memory among themselves
     conjugates: bool = False  # right for complex operands as it stands; else J^H = conj(J^T conj) is taken
+    may_turn: bool = False  # complex, for some real operands
     real: bool = False  # of a function that is not holomorphic, stated for real operands alone
     when: tuple[tuple[str, Any], ...] = ()  # constants among the arguments that select this rule
     flat: tuple[str, ...] = ()  # parameters of which nothing but the shape is read

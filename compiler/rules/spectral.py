@@ -58,7 +58,7 @@ def _(a, UPLO="L"):
     a_bar += (v * w_bar[..., None, :]) @ adjointed(v)
 
 
-@rule(np.linalg.eig, conjugates=True, cases=["reg(3,3)", "reg(2,2,2)", "complex(3,3)"])
+@rule(np.linalg.eig, conjugates=True, may_turn=True, cases=["reg(3,3)", "reg(2,2,2)", "complex(3,3)"])
 def _(a):
     w, v = np.linalg.eig(a)
 
@@ -71,7 +71,7 @@ def _(a):
     a_bar += eigenvector_adjoint(w, v, v_bar)
 
 
-@rule(np.linalg.eigvals, conjugates=True, cases=["reg(3,3)", "reg(2,3,3)", "complex(3,3)"])
+@rule(np.linalg.eigvals, conjugates=True, may_turn=True, cases=["reg(3,3)", "reg(2,3,3)", "complex(3,3)"])
 def _(a):
     w = np.linalg.eigvals(a)
 

@@ -30,9 +30,13 @@ Argument = TypeVar("Argument")
 
 @dataclass(frozen=True, eq=False)
 class Writer:
-    """A function that writes into its first argument, as its author wrote it; the text is read on first use."""
+    """A function that writes into its first argument, as its author wrote it; the text is read on first use.
+
+    `in_order` names an argument that NumPy reads entry by entry as it writes.
+    """
 
     function: Callable[..., Any]
+    in_order: str = ""
 
     @functools.cached_property
     def signature(self) -> inspect.Signature:
@@ -83,11 +87,11 @@ class _Trim(gast.NodeTransformer):
 _writers: dict[Any, Writer] = {}
 
 
-def writes(*functions: Any) -> Callable[..., Any]:
+def writes(*functions: Any, in_order: str = "") -> Callable[..., Any]:
     """Register functions that change their first argument."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        _writers.update(dict.fromkeys(functions, Writer(function)))
+        _writers.update(dict.fromkeys(functions, Writer(function, in_order)))
         return function
 
     return register
@@ -148,7 +152,7 @@ def _(arr, mask, vals):
     arr[np.not_equal(np.reshape(mask, np.shape(arr)), 0)] = np.resize(vals, np.count_nonzero(mask))
 
 
-@writes(np.fill_diagonal)
+@writes(np.fill_diagonal, in_order="val")
 def _(a, val, wrap=False):
     a[diagonal_places(np.shape(a), wrap)] = repeated(val, np.shape(diagonal_places(np.shape(a), wrap)[0]))
 
@@ -170,6 +174,9 @@ no_derivative(flat_places, along_places, diagonal_places)
 
 # where `out` stands in functions that NumPy writes in C, which not all of its releases give a signature
 IN_C = {"reduce": 3, "accumulate": 3, "reduceat": 4, "dot": 2, "concatenate": 2}
+
+
+IN_ORDER = (np.concatenate, np.stack)  # write one argument after the other into `out`
 
 
 @functools.cache

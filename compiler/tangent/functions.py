@@ -9,6 +9,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
+from pullback.compiler.ir.comments import guards_explained
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
 from pullback.compiler.normalise.context import is_active
@@ -51,7 +52,7 @@ def _function(program: Program, spec: Spec, shadows: Shadows, guards: str, label
     where = f"{short_path(spec.code.file)}:{spec.code.tree.lineno}"
     what = f" along {listed(tuple(statements.dot_name(p) for p in dotted))}" if dotted else ""
     doc = gast.Expr(constant(f"{spec.code.name} ({where}) and its tangent{what}."))
-    body = [doc, *start, *statements.block(spec.body[:-1]), *statements.returned(last, wrt is not None)]
+    body = [doc, *start, *guards_explained(statements.block(spec.body[:-1]), spec.code.lines), *statements.returned(last, wrt is not None)]
     return gast.FunctionDef(labels[spec], plain_arguments(received), body, [], None, None, [])
 
 

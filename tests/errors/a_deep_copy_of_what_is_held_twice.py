@@ -17,4 +17,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: a deep copy is made of something that holds one ndarray in two places, which cannot be followed: make a copy for each place
+# UnsupportedError: a_deep_copy_of_what_is_held_twice.py:10: a deep copy is made of something that holds one ndarray in two places, which cannot be followed
+#
+#     8 | def f(x):
+#     9 |     a = x * np.ones(2)
+#    10 |     pair = copy.deepcopy([a, a])
+#       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+#    Way out: make a copy for each place

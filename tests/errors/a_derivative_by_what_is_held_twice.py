@@ -17,4 +17,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: a derivative is taken by something that holds one ndarray in two places, which cannot be followed: make a copy for each place
+# UnsupportedError: a_derivative_by_what_is_held_twice.py:12: a derivative is taken by something that holds one ndarray in two places, which cannot be followed
+#
+#    10 | def f(x):
+#    11 |     w = np.array([x, 2.0])
+#    12 |     return np.sum(grad(product)([w, w])[0])
+#       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+#    Way out: make a copy for each place

@@ -24,4 +24,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: a function that changes what its caller sees raised ValueError, and what it did until then a derivative cannot take back: let it return what it computes, and write outside the `try` statement
+# UnsupportedError: a_helper_that_writes_under_try.py:16: a function that changes what its caller sees raised ValueError, and what it did until then a derivative cannot take back
+#
+#    14 |     u = np.zeros(2)
+#    15 |     try:
+#    16 |         fill(u, x)
+#       |         ^^^^^^^^^^
+#
+#    Way out: let it return what it computes, and write outside the `try` statement

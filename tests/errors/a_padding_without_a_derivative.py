@@ -12,4 +12,11 @@ def call():
 
 
 # --- refused ---
-# ValueError: np.pad with mode='mean' has no derivative here
+# UnsupportedError: a_padding_without_a_derivative.py:7: np.pad with mode='mean' has no derivative
+#
+#    5 |
+#    6 | def f(u):
+#    7 |     return np.sum(np.pad(u, 1, mode="mean"))
+#      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+#    Way out: write the border by slices

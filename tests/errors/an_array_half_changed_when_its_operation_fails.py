@@ -18,4 +18,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: an array was changed in place by an operation that then raised FloatingPointError, which a derivative cannot take back: compute a new array inside `try`
+# UnsupportedError: an_array_half_changed_when_its_operation_fails.py:9: an array was changed in place by an operation that then raised FloatingPointError, which a derivative cannot take back
+#
+#    7 |     u = u * 1.0
+#    8 |     try:
+#    9 |         u /= np.zeros(2)
+#      |         ^^^^^^^^^^^^^^^^
+#
+#    Way out: compute a new array inside `try`

@@ -24,4 +24,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: a context manager swallowed an exception, so that a part of its `with` block did not run, which a derivative cannot follow: catch the exception with `try` and `except`
+# UnsupportedError: an_exception_swallowed_by_a_context_manager.py:17: a context manager swallowed an exception, so that a part of its `with` block did not run, which a derivative cannot follow
+#
+#    15 | def f(x):
+#    16 |     y = x
+#    17 |     with tolerant():
+#       |     ^^^^^^^^^^^^^^^^
+#
+#    Way out: catch the exception with `try` and `except`

@@ -11,4 +11,11 @@ def call():
 
 
 # --- refused ---
-# TypeError: `f` returned None, which has no gradient: add the `return` that one of its paths lacks
+# UnsupportedError: one_path_returns_none.py:4: `f` returned None, which has no gradient
+#
+#    2 |
+#    3 |
+#    4 | def f(x):
+#      | ^^^^^^^^^
+#
+#    Way out: add the `return` that one of its paths lacks

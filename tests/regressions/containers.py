@@ -210,3 +210,37 @@ def elements_inserted_again(a):
     xs[:2] = xs[1:]
     xs[0] *= 2
     return sum(np.sum(x) * (i + 1) for i, x in enumerate(xs))
+
+
+@case(M)
+def a_display_of_a_list_and_of_rows(m):
+    tail = []
+    rows = [*tail, m[1], m.T[0], *[m[0]]]
+    return rows[0][1] * rows[1][1] * np.sum(rows[2] ** 2)
+
+
+@case(M)
+def a_list_of_constants_of_which_one_is_replaced(m):
+    u = [np.ones(3), np.zeros(3)]
+    rows = [v for v in u]
+    more = []
+    for v in u:
+        more.append(v)
+    u[0][0] = 3.0
+    more[-1] = rows[-1] = m[0]
+    u.sort(key=np.sum)
+    return np.sum(rows[0] * m[1]) + np.sum(rows[-1] ** 2) + np.sum(more[1] * u[0] * m[1])
+
+
+@case(A3)
+def a_function_that_may_rebind_a_captured_array(a):
+    rest = a
+
+    def split(z):
+        nonlocal rest
+        if z[0] > 100.0:
+            rest = z
+        return np.linalg.norm(z + 2.0), z[1] * z[2]
+
+    old = split(a[::-1])
+    return old[1]

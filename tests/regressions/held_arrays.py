@@ -255,3 +255,19 @@ def fields_called_out(m):
     d = dict(out=m[1])
     d["out"] *= 2.0
     return c[2](0.54) * c[1](m[0, 1]) + np.sum(d["out"] * m[1])
+
+
+@case(M, 1.5)
+@case(M, -1.5)
+def an_array_or_none(m, x):
+    row = m[0] if x > 0 else None
+    other = row
+    if other is not None:
+        other[0] *= x
+    last = None
+    if x < 0:
+        last = m[1]
+    for v in [last, m[0]]:
+        if v is not None:
+            v[1] *= x
+    return np.sum(m**2)

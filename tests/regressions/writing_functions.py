@@ -418,3 +418,10 @@ def ufuncs_at_repeated_places(u):
     w = np.outer(u, u)
     np.multiply.at(w, [0, 0], u)
     return np.sum(v * v * u) + np.sum(w)
+
+
+@case(A4, 1)
+def an_update_in_place_reads_what_it_writes(x, first):
+    u = x * 1.0
+    np.multiply.at(u, [first, 2, 3], u[:3])
+    return np.sum(np.sin(u) * np.arange(1.0, 5.0))

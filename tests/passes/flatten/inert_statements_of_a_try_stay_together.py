@@ -23,12 +23,7 @@ def f(x, text):
         ok = False
         failed = True
     if ok:
-        try:
-            y = x * k
-            ok2 = True
-        except ValueError:
-            ok2 = False
-            failed = True
+        y = x * k
     if failed:
         y = x
     return y

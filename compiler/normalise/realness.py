@@ -1,0 +1,190 @@
+"""What was taken for real must be: checks, as the program runs, of values that may be complex unnoticed.
+
+y = x * load(path)   →   load_path = load(path)
+                         refuse_complex(load_path, "`load(path)`")
+                         y = x * load_path
+
+The adjoint of complex arithmetic has conjugates and real parts that the adjoint of real arithmetic has not. Types
+tell which one it is, except of what comes from functions that are not looked into, and of Python's `**`, which is
+complex for a negative base; there a program that ever goes from complex to real is checked.
+"""
+
+import operator
+from typing import Any
+
+import gast
+
+from pullback.compiler.analysis.effects import acts
+from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.values import Value
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.ir.names import described
+from pullback.compiler.ir.template import assign, call, clone, constant, name
+from pullback.compiler.ir.walk import own_nodes, rewrite_blocks
+from pullback.compiler.normalise.context import Context
+from pullback.compiler.rules.language import rule_of
+
+TO_REAL = ("real", "imag", "abs", "absolute", "angle", "norm", "hypot")
+NEVER_NEGATIVE = ("abs", "fabs", "absolute", "sqrt", "exp", "exp2", "cosh", "hypot", "norm", "square", "dist")
+POWERS = (pow, operator.pow)
+
+
+def checked_real(program: Program, spec: Spec) -> list[gast.stmt]:
+    """The body with its checks; the body itself if it needs none."""
+    checks = _Checks(program, spec)
+    done = rewrite_blocks(list(spec.body), checks.block)
+    return done if checks.made else spec.body
+
+
+class _Checks(Context):
+    def __init__(self, program: Program, spec: Spec) -> None:
+        super().__init__(program, spec)
+        self.made = False
+        self.turned_real = any(_turns_real(n) for s in program.specs.values() for top in s.body for n in own_nodes(top))
+        self.values: dict[str, list[gast.expr]] = {}
+        for node in (n for top in spec.body for n in own_nodes(top)):
+            if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
+                self.values.setdefault(node.targets[0].id, []).append(node.value)
+        self.active_variables = {
+            v for env in self.facts.after.values() for v, value in env.items() if program.is_varied(value)
+        }
+
+    def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
+        for s in body:
+            if isinstance(s, (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)) and s.value is not None:
+                done += self._before(s)
+            done.append(s)
+        return done
+
+    def _before(self, s: Any) -> list[gast.stmt]:
+        """The checks of a statement; what is a call gets a name first, and so do the calls before it that act."""
+        doubtful = self._doubtful(s)
+        if not doubtful:
+            return []
+        self.made = True
+        moved: dict[gast.AST, gast.expr] = {}
+        done: list[gast.stmt] = []
+        computed = [n for n in doubtful if not _is_place(n)]
+        for node in _evaluated(s) if computed else []:
+            if node in doubtful and node not in moved and not _is_place(node) or self._acts(node):
+                held = self.names.fresh(described(node))  # type: ignore[arg-type]
+                done.append(gast.copy_location(assign(held, _Moved(moved).visit(node)), s))
+                moved[node] = name(held)
+        checks = [(moved.get(n, n), n) for n in dict.fromkeys(doubtful)]
+        texts = {}
+        for checked, node in checks:
+            shown = printed(node).strip()
+            if shown not in texts:
+                texts[shown] = call("refuse_complex", clone(checked), constant(f"`{shown}`"))
+        s.value = _Moved(moved).visit(s.value)
+        return [*done, *(gast.copy_location(gast.Expr(c), s) for c in texts.values())]
+
+    def _acts(self, node: gast.AST) -> bool:
+        return isinstance(node, gast.Call) and not self.active(node) and acts(self.facts, node)
+
+    # -- what is doubtful ------------------------------------------------------------------------
+
+    def _doubtful(self, s: Any) -> list[gast.expr]:
+        """What a statement takes into active arithmetic, or keeps with what is active, of a type not known."""
+        entering: list[Any] = []
+        target = s.target if isinstance(s, gast.AugAssign) else s.targets[0] if isinstance(s, gast.Assign) else None
+        if isinstance(target, gast.Name) and target.id in self.active_variables or target is not None and self._holds(target):
+            entering.append(s.value)
+        if isinstance(s, gast.Return) and self.spec.result is not None and self.program.is_varied(self.spec.result):
+            entering.append(s.value)
+        powers: list[gast.expr] = []
+        for node in own_nodes(s):
+            entering += self._operands(node)
+            if self.turned_real and self._turns_complex(node):
+                powers.append(node)  # type: ignore[arg-type]
+        return [*(n for n in entering if self._is_unknown(n)), *powers]
+
+    def _holds(self, target: Any) -> bool:
+        return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
+
+    def _operands(self, node: Any) -> list[Any]:
+        """The operands of active arithmetic, and what is put together with active values."""
+        if not isinstance(node, gast.expr) or not self.active(node) or node in self.facts.calls:
+            return []
+        if isinstance(node, gast.BinOp):
+            return [node.left, node.right]
+        if isinstance(node, (gast.List, gast.Tuple)):
+            return list(node.elts)
+        if isinstance(node, gast.Dict):
+            return list(node.values)
+        if isinstance(node, gast.Call):
+            rule = rule_of(self.facts.resolved.get(node))
+            return list(node.args) if rule is not None and rule.form != "constant" else []
+        return []
+
+    def _is_unknown(self, node: Any) -> bool:
+        """Is it an inert number or array that may be complex for all that is known?"""
+        if node not in self.facts.types or self.active(node) or isinstance(node, (gast.Constant, gast.Lambda)):
+            return False
+        value: Value = self.facts.types[node]
+        return value.kind == "opaque" and value.code is None or value.kind in ("number", "array") and not value.dtype
+
+    def _turns_complex(self, node: Any) -> bool:
+        """Python's `**` of numbers, where the base may be negative and the exponent no integer."""
+        parts = [node.left, node.right] if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow) else []
+        if isinstance(node, gast.Call) and self.facts.resolved.get(node) in POWERS and len(node.args) == 2:
+            parts = node.args
+        if not parts or self.type_of(node).kind != "float" or self.type_of(node).known is not None:
+            return False
+        base, exponent = (self.type_of(p) for p in parts)
+        if base.kind not in ("float", "int") or base.dtype or exponent.kind != "float" or exponent.dtype:
+            return False
+        whole = exponent.known is not None and float(exponent.known.value).is_integer()
+        return not whole and not (base.known is not None and base.known.value >= 0) and not self._never_negative(parts[0])
+
+    def _never_negative(self, node: Any) -> bool:
+        if isinstance(node, gast.Constant):
+            return isinstance(node.value, (int, float)) and node.value >= 0
+        if isinstance(node, gast.Name):
+            values = self.values.get(node.id, [])
+            return len(values) == 1 and node.id not in self.spec.parameters and self._never_negative(values[0])
+        if isinstance(node, gast.Call):
+            return getattr(self.facts.resolved.get(node), "__name__", "") in NEVER_NEGATIVE
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow):
+            even = isinstance(node.right, gast.Constant) and node.right.value in (2, 4, 6)
+            return even or self._never_negative(node.left)
+        if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Add, gast.Mult, gast.Div)):
+            square = isinstance(node.op, gast.Mult) and gast.dump(node.left) == gast.dump(node.right)
+            return square or self._never_negative(node.left) and self._never_negative(node.right)
+        return False
+
+
+def _turns_real(node: gast.AST) -> bool:
+    """Does it make a real number of a complex one?"""
+    word = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, gast.Call) else getattr(node, "attr", "")
+    return word in TO_REAL
+
+
+def _is_place(node: gast.AST) -> bool:
+    """A variable, or an item or field of one, which can be read twice."""
+    return not any(isinstance(n, (gast.Call, gast.BinOp)) for n in gast.walk(node))
+
+
+def _evaluated(s: gast.stmt) -> list[gast.AST]:
+    """The nodes of a statement in the order of evaluation."""
+    done: list[gast.AST] = []
+
+    def visit(node: gast.AST) -> None:
+        for child in gast.iter_child_nodes(node):
+            if not isinstance(child, gast.Lambda):
+                visit(child)
+        done.append(node)
+
+    visit(s)
+    return done
+
+
+class _Moved(gast.NodeTransformer):
+    """Names in the place of what they hold."""
+
+    def __init__(self, moved: dict[gast.AST, gast.expr]) -> None:
+        self.moved = moved
+
+    def visit(self, node: Any) -> Any:
+        return clone(self.moved[node]) if node in self.moved else self.generic_visit(node)
