@@ -9,6 +9,8 @@ import math
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
+
 # ------------------------------------------------------------------------------------- broadcasting
 
 
@@ -234,7 +236,7 @@ def laid_out(values, like):
 def refuse_truncated(made):
     """Raise where np.vectorize would make integers of floats, as its function returned an integer first."""
     if made and isinstance(made[0], (int, np.integer)) and any(isinstance(v, (float, np.floating)) for v in made):
-        raise TypeError(
-            "np.vectorize makes integers of all results, as the first is one, which a derivative cannot take back: "
-            "pass `otypes=[float]`"
+        raise Refusal(
+            "np.vectorize makes integers of all results, as the first is one, which a derivative cannot take back",
+            "pass `otypes=[float]`",
         )

@@ -121,6 +121,11 @@ def trim_start(filt, trim="fb"):
     return int(np.flatnonzero(filt)[0]) if "f" in trim.lower() and np.any(filt) else 0
 
 
+def trim_stop(filt, trim="fb"):
+    """Where np.trim_zeros(filt, trim) ends."""
+    return trim_start(filt, trim) + len(np.trim_zeros(filt, trim))
+
+
 def mesh_adjoint(bar, k, shape, indexing="xy"):
     """The adjoint of the k-th axis values, of `shape`, from that of the k-th grid of
     np.meshgrid."""

@@ -56,6 +56,7 @@ NO_PROGRAM = "no program is known to meet it"
 NET = "a net below the normal form, which writes such things in another way"
 YET = "of a construct that may yet be followed"
 UNMET = {
+    "the gradient of something real came out complex": "a net below the checks of what may be complex",
     "cannot settle the adjoint of this element": "elements have names by then",
     "cannot differentiate this expression": NET,
     "cannot take this apart": NO_PROGRAM,

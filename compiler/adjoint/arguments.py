@@ -12,6 +12,8 @@ from pullback.compiler.rules.writing import split_out
 if TYPE_CHECKING:
     from pullback.compiler.adjoint.expressions import Expressions
 
+INERT = ("dtype", "order", "casting", "like", "subok", "stable", "kind")  # say how, not what
+
 
 def bind_rule(
     host: "Expressions",
@@ -43,7 +45,7 @@ def bind_rule(
     for parameter, argument in zip(leading, positional):
         bound[parameter] = argument
     unknown = [k for k in keywords if k not in text.parameters and k not in text.keywords]
-    inert = [k for k in unknown if k in ("dtype", "order", "copy", "casting", "like", "subok", "stable", "kind")]
+    inert = [k for k in unknown if k in INERT or k == "copy" and (rule.view or is_true(keywords[k]))]
     if len(positional) > len(leading) or len(unknown) > len(inert):
         which = next((f"the argument `{k}`" for k in unknown if k not in inert), "so many arguments")
         host.refuse(
@@ -63,6 +65,10 @@ def bind_rule(
                 "pass a constant, or write the formula out",
             )
     return bound
+
+
+def is_true(argument: gast.expr) -> bool:
+    return isinstance(argument, gast.Constant) and argument.value is True
 
 
 def literals(

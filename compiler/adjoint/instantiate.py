@@ -232,7 +232,8 @@ class Instance:
 
     def _is_turned(self, operand: Value) -> bool:
         """Is the operand real and the result complex?"""
-        return self.host.is_complex(self.node) and not operand.is_complex
+        results = [self.host.type_of(self.node), *(self.host.type_of(self.node).items or ())]
+        return any(r.is_complex for r in results) and not operand.is_complex
 
     def _for_element(self, body: gast.expr, element: Value, shadow: gast.expr | None) -> gast.expr:
         """What an element of a sequence receives."""

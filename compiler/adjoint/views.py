@@ -12,12 +12,16 @@ from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
+from pullback.compiler.analysis.effects import called
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
 from pullback.compiler.ir.walk import assigned, own_nodes
 from pullback.compiler.rules.language import rule_of
 
-COPYING = ("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag")
+COPYING = (
+    *("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag"),
+    *("float64", "float32", "float16", "longdouble"),
+)
 
 
 class Views(Part):
@@ -118,10 +122,8 @@ class Views(Part):
             if isinstance(inner, gast.Subscript) and self.type_of(inner.value).kind in ("array", "number"):
                 if not self.expressions.basic_index(inner):
                     return True
-            if isinstance(inner, gast.Call):
-                word = inner.func.attr if isinstance(inner.func, gast.Attribute) else getattr(inner.func, "id", "")
-                if word in COPYING:
-                    return True
+            if isinstance(inner, gast.Call) and called(self.facts, inner) in COPYING:
+                return True
         return False
 
     def give_back(self, step: Step, node: gast.expr, bar: str) -> None:

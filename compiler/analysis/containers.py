@@ -151,6 +151,8 @@ class Containers(Part):
                 value = positional[1] if value is OPAQUE else self.program.joined(value, positional[1])
             if name != "get":
                 self.changes(self.interpreter.statement, base)
+                if name == "setdefault":
+                    self.keyed(base, positional[0])
                 for cell in self.program.cells(base):
                     if name == "setdefault" and len(positional) > 1:
                         self.program.put(cell, positional[1], known.value if known else None)
@@ -158,9 +160,9 @@ class Containers(Part):
         if name == "values":
             return self._iterable(self.dict_item(base, None), "values")
         if name == "items":
-            return self._iterable(Value("tuple", items=(OPAQUE, self.dict_item(base, None))), "items")
+            return self._iterable(Value("tuple", items=(self.key_of(base, node), self.dict_item(base, None))), "items")
         if name == "keys":
-            return OPAQUE
+            return self.key_of(base, node)
         if name == "copy":
             return self.copied_dict(base, node)
         if name == "update":
@@ -171,10 +173,13 @@ class Containers(Part):
                 for other in positional:
                     if other.kind != "dict":
                         pair = self.element(other, node)
+                        self.keyed(base, pair.items[0] if pair.items else self.element(pair, node))
                         second = pair.items[1] if pair.items is not None and len(pair.items) == 2 else None
                         self.program.put(cell, second or self.element(pair, node))
                         continue
                     for source in self.program.cells(other):
+                        if source.keyed:
+                            self.program.mark(cell, "keyed")
                         for key, value in list(source.fields.items()):
                             self.program.put(cell, value, key)
                         if source.content is not None and not source.fields:
@@ -189,6 +194,8 @@ class Containers(Part):
                 self.program.put(self.program.heap[site], value, key)
             if not cell.fields and cell.content is not None:
                 self.program.put(self.program.heap[site], cell.content)
+            if cell.keyed:
+                self.program.mark(self.program.heap[site], "keyed")
         return Value("dict", sites=frozenset([site]))
 
     def _iterable(self, element: Value, word: str) -> Value:

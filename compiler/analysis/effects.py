@@ -20,8 +20,14 @@ LAYOUT = ("reshape", "ravel", "ascontiguousarray", "asfortranarray")  # views or
 
 def layout_matters(program: Program) -> bool:
     """May the layout of arrays that come from outside decide what is a view in a program?"""
-    nodes = (n for spec in program.specs.values() for s in spec.body for n in gast.walk(s))
-    return any(getattr(n, "attr", getattr(n, "id", "")) in LAYOUT for n in nodes)
+    nodes = ((n, spec.facts) for spec in program.specs.values() for s in spec.body for n in gast.walk(s))
+    return any(isinstance(n, gast.Call) and called(facts, n) in LAYOUT or getattr(n, "attr", "") in LAYOUT for n, facts in nodes)
+
+
+def called(facts: Facts, node: gast.Call) -> str:
+    """The name of the function or method that is called, whatever the program calls it."""
+    word = getattr(facts.resolved.get(node), "__name__", "")
+    return word or getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
 def acts(facts: Facts, node: gast.Call) -> bool:

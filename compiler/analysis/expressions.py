@@ -284,11 +284,14 @@ class Expressions(Part):
             value = self.value(item, env)
             if key is None:
                 for other in self.program.cells(value):
+                    if other.keyed:
+                        self.program.mark(cell, "keyed")
                     for k, v in list(other.fields.items()):
                         self.program.put(cell, v, k)
                 continue
-            known = self.value(key, env).known
-            self.program.put(cell, value, known.value if known else None)
+            asked = self.value(key, env)
+            self.program.put(cell, value, asked.known.value if asked.known else None)
+            self.keyed(Value("dict", sites=frozenset([site])), asked)
         return Value("dict", sites=frozenset([site]))
 
     def of_ListComp(self, node: gast.ListComp, env: Env) -> Value:
@@ -300,10 +303,11 @@ class Expressions(Part):
         if words:
             return self.meant(node, lambda: self.interpreter.methods.item_by_item(node, words), env, *words)
         inner = self.comprehended(node, env)
-        self.value(node.key, inner)
-        site = self.site(node, "dict")
-        self.program.put(self.program.heap[site], self.value(node.value, inner))
-        return Value("dict", sites=frozenset([site]))
+        made = Value("dict", sites=frozenset([self.site(node, "dict")]))
+        self.keyed(made, self.value(node.key, inner))
+        for cell in self.program.cells(made):
+            self.program.put(cell, self.value(node.value, inner))
+        return made
 
     def comprehended(self, node: Any, env: Env) -> Env:
         inner = dict(env)

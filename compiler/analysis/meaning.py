@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
@@ -57,6 +58,7 @@ TEXTS: dict[Any, Any] = {
     bisect.insort_right: collected.insorted_right,
     bisect.insort_left: collected.insorted_left,
     cmath.polar: equivalents.polar,
+    np.trim_zeros: equivalents.trimmed,
     dict.fromkeys: collected.keyed,
     functools.wraps: equivalents.wrapping,
     functools.update_wrapper: equivalents.wrapped,

@@ -92,6 +92,26 @@ class Part:
             self.spec.written |= sites
             self.program.version += 1
 
+    def keyed(self, base: Value, key: Value) -> None:
+        """A value becomes a key of a dict."""
+        if self.varied(key):
+            for cell in self.program.cells(base):
+                self.program.mark(cell, "keyed")
+
+    def key_of(self, base: Value, at: Any) -> Value:
+        """Any key of a dict, as a value again."""
+        if any(c.keyed for c in self.program.cells(base)):
+            place = at if isinstance(at, gast.AST) else self.interpreter.statement
+            self.refuse(
+                place,
+                "keys",
+                "cannot take active keys out of a dict",
+                "What a dict is asked for by has no adjoint that could be brought back.",
+                "keep the values in a list beside the dict",
+            )
+            return replace(OPAQUE, varied=True)
+        return OPAQUE
+
     def lost(self, *values: Value) -> Value:
         """A result that is not followed: if an active value went in, it may still be there."""
         if any(v.kind == "bottom" for v in values):
@@ -149,7 +169,7 @@ class Part:
         if value.kind == "tuple" and items is not None:
             return self.joined(items)
         if value.kind == "dict":
-            return OPAQUE
+            return self.key_of(value, at)
         contents = [c.content for c in self.program.cells(value) if c.content is not None]
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet

@@ -310,6 +310,8 @@ class Program:
         cell = self.heap.get(site)
         if cell is None or site in seen:
             return False
+        if cell.keyed:
+            return True
         seen.add(site)
         return cell.varied or any(self._holds_varied(v, seen) for v in cell.held())
 

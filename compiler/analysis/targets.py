@@ -88,6 +88,8 @@ class Targets(Part):
                     self.program.mark(cell, "varied")
         elif base.kind in ("list", "dict"):
             key = self.interpreter.containers.constant_key(base, index)
+            if base.kind == "dict":
+                self.keyed(base, index)
             for cell in self.program.cells(base):
                 if isinstance(target.slice, gast.Slice):
                     self.program.grow(cell)

@@ -394,6 +394,7 @@ class Cell:
     partial: bool = False  # a generator of which single items are asked for
     open: bool = False  # an object whose fields may be set in ways that are not followed
     from_outside: bool = False  # argument or global of the differentiated function
+    keyed: bool = False  # a dict with an active value among its keys
     changed_at: list[Any] = field(default_factory=list)
 
     def held(self) -> list[Value]:

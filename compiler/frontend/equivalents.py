@@ -9,6 +9,8 @@ import itertools
 
 import numpy as np
 
+from pullback.runtime.shaping import trim_start, trim_stop
+
 
 def reduced(function, iterable, *initial):
     """functools.reduce."""
@@ -251,3 +253,8 @@ def combined_again(iterable, r):
 def polar(x):
     """cmath.polar."""
     return abs(x), cmath.phase(x)
+
+
+def trimmed(filt, trim="fb"):
+    """np.trim_zeros of a vector."""
+    return filt[trim_start(filt, trim) : trim_stop(filt, trim)]

@@ -14,8 +14,8 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.effects import acts
-from pullback.compiler.analysis.program import Program, Spec
+from pullback.compiler.analysis.effects import acts, called
+from pullback.compiler.analysis.program import Facts, Program, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
@@ -40,7 +40,9 @@ class _Checks(Context):
     def __init__(self, program: Program, spec: Spec) -> None:
         super().__init__(program, spec)
         self.made = False
-        self.turned_real = any(_turns_real(n) for s in program.specs.values() for top in s.body for n in own_nodes(top))
+        self.turned_real = any(
+            _turns_real(s.facts, n) for s in program.specs.values() for top in s.body for n in own_nodes(top)
+        )
         self.values: dict[str, list[gast.expr]] = {}
         for node in (n for top in spec.body for n in own_nodes(top)):
             if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
@@ -87,7 +89,8 @@ class _Checks(Context):
 
     def _doubtful(self, s: Any) -> list[gast.expr]:
         """What a statement takes into active arithmetic, or keeps with what is active, of a type not known."""
-        entering: list[Any] = []
+        entering: list[Any] = []  # beside active values
+        operands: list[Any] = []
         target = s.target if isinstance(s, gast.AugAssign) else s.targets[0] if isinstance(s, gast.Assign) else None
         if isinstance(target, gast.Name) and target.id in self.active_variables or target is not None and self._holds(target):
             entering.append(s.value)
@@ -95,28 +98,33 @@ class _Checks(Context):
             entering.append(s.value)
         powers: list[gast.expr] = []
         for node in own_nodes(s):
-            entering += self._operands(node)
+            operands += self._operands(node)
+            entering += self._elements(node)
             if self.turned_real and self._turns_complex(node):
                 powers.append(node)  # type: ignore[arg-type]
-        return [*(n for n in entering if self._is_unknown(n)), *powers]
+        numbers = [n for n in entering if self.type_of(n).numeric]  # what is not known to be one is refused beside them
+        return [*(n for n in [*operands, *numbers] if self._is_unknown(n)), *powers]
 
     def _holds(self, target: Any) -> bool:
         return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
 
     def _operands(self, node: Any) -> list[Any]:
-        """The operands of active arithmetic, and what is put together with active values."""
+        """The operands of active arithmetic."""
         if not isinstance(node, gast.expr) or not self.active(node) or node in self.facts.calls:
             return []
         if isinstance(node, gast.BinOp):
             return [node.left, node.right]
-        if isinstance(node, (gast.List, gast.Tuple)):
-            return list(node.elts)
-        if isinstance(node, gast.Dict):
-            return list(node.values)
         if isinstance(node, gast.Call):
             rule = rule_of(self.facts.resolved.get(node))
             return list(node.args) if rule is not None and rule.form != "constant" else []
         return []
+
+    def _elements(self, node: Any) -> list[Any]:
+        """What is put together with active values."""
+        if isinstance(node, gast.Dict) and self.active(node):
+            return list(node.values)
+        made = isinstance(node, (gast.List, gast.Tuple)) and isinstance(node.ctx, gast.Load) and self.active(node)
+        return list(node.elts) if made else []
 
     def _is_unknown(self, node: Any) -> bool:
         """Is it an inert number or array that may be complex for all that is known?"""
@@ -155,10 +163,9 @@ class _Checks(Context):
         return False
 
 
-def _turns_real(node: gast.AST) -> bool:
+def _turns_real(facts: Facts, node: gast.AST) -> bool:
     """Does it make a real number of a complex one?"""
-    word = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, gast.Call) else getattr(node, "attr", "")
-    return word in TO_REAL
+    return (called(facts, node) if isinstance(node, gast.Call) else getattr(node, "attr", "")) in TO_REAL
 
 
 def _is_place(node: gast.AST) -> bool:

@@ -20,7 +20,6 @@ from pullback.runtime.shaping import (
     numbered,
     pad_adjoint,
     repeated,
-    trim_start,
 )
 
 # --------------------------------------------------------------------------------------- cutting up
@@ -179,17 +178,6 @@ def _(array, pad_width, mode="constant", *, constant_values=0):
     y_dot = np.pad(array_dot, pad_width, mode)
 
     array_bar += pad_adjoint(y_bar, np.shape(array), pad_width, mode)
-
-
-@rule(np.trim_zeros, cases=["(4,)"])
-def _(filt, trim="fb"):
-    y = np.trim_zeros(filt, trim)
-
-    first = trim_start(filt, trim)
-    y_dot = filt_dot[first:first + len(y)]
-
-    first = trim_start(filt, trim)
-    filt_bar += np.pad(y_bar, (first, len(filt) - first - len(y)))
 
 
 @rule(np.unique, cases=["(4,)", "(2,3)"])

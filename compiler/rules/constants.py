@@ -13,6 +13,7 @@ from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_
 from pullback.runtime.copies import refuse_held_twice, refuse_overlap
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
 from pullback.runtime.refusals import refuse_complex
+from pullback.runtime.shaping import trim_start, trim_stop
 
 constant(
     operator.lt,
@@ -51,6 +52,8 @@ constant(
     callable,
     is_sequence,
     is_mapping,
+    trim_start,
+    trim_stop,
     refuse_complex,
     refuse_half_done,
     refuse_half_run,

@@ -322,12 +322,12 @@ def _(x):
     x_bar += np.ldexp(mantissa_bar, -exponent)
 
 
-@elementwise(np.float64, np.longdouble)
+@elementwise(np.float64, np.longdouble, view=True)
 def _(x=0.0):
     return 1.0
 
 
-@elementwise(np.float32, np.float16)
+@elementwise(np.float32, np.float16, view=True)
 def _(x=0.0):
     return 1.0
 

@@ -64,7 +64,6 @@ from pullback.runtime.shaping import (
     repeat_adjoint,
     stack_parts,
     tile_adjoint,
-    trim_start,
     ungathered,
 )
 
@@ -82,7 +81,6 @@ constant(
     axes_of,
     freedom,
     numbered,
-    trim_start,
 )
 
 # ---------------------------------------------------------------------- broadcasting and reductions

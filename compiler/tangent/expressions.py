@@ -113,7 +113,7 @@ class Tangents(Values):
             if isinstance(base, (gast.Attribute, gast.Subscript)):
                 base = base.value
             elif isinstance(base, gast.Call) and base not in self.spec.facts.calls and self.planner.views.is_view(base):
-                asked = asked or may_copy(base)
+                asked = asked or may_copy(self.spec.facts, base)
                 base = self.planner.views.viewed(base)
             else:  # of a value that has no name: its tangent may be that of another
                 kept = self.is_view(base) or is_fresh(text)

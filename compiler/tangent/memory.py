@@ -2,6 +2,8 @@
 
 import gast
 
+from pullback.compiler.analysis.effects import called
+from pullback.compiler.analysis.program import Facts
 from pullback.compiler.emit.printer import printed
 
 VIEWS = ("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "rollaxis", "squeeze", "expand_dims", "flip", "fliplr",
@@ -9,7 +11,8 @@ VIEWS = ("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "rollaxis", "s
          "matrix_transpose", "broadcast_to", "broadcast_arrays", "asarray", "asanyarray", "ascontiguousarray",
          "asfortranarray", "atleast_1d", "atleast_2d", "atleast_3d", "real_if_close", "unstack", "conjugate", "conj",
          "sliding_window_view", "astype", "trace")
-MAY_COPY = ("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "real_if_close")
+MAY_COPY = ("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "real_if_close", "float64",
+            "float32", "float16", "longdouble")
 
 
 def is_fresh(text: gast.expr) -> bool:
@@ -25,6 +28,6 @@ def is_fresh(text: gast.expr) -> bool:
     return word in ("copy", "flatten", "masked_product")
 
 
-def may_copy(node: gast.Call) -> bool:
+def may_copy(facts: Facts, node: gast.Call) -> bool:
     """Does NumPy choose whether this is a view or a copy?"""
-    return (node.func.attr if isinstance(node.func, gast.Attribute) else getattr(node.func, "id", "")) in MAY_COPY
+    return called(facts, node) in MAY_COPY

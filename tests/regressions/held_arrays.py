@@ -271,3 +271,14 @@ def an_array_or_none(m, x):
         if v is not None:
             v[1] *= x
     return np.sum(m**2)
+
+
+@case(M, 0.5)
+def conversions_to_the_type_it_has(m, x):
+    v = np.float64(m[0])
+    v[0] = x
+    u = np.trim_zeros(m[1] * np.array([0.0, 1.0, 1.0]))
+    u[0] *= x
+    t = np.trim_zeros(m[1], "b")
+    t[-1] = u[0] * v[1]
+    return np.sum(m**2) + np.sum(u * x)
