@@ -22,6 +22,37 @@ def refuse_complex(value, what):
         )
 
 
+def refuse_unlike_numbers(value, what):
+    """Raise where a value that arithmetic takes is neither a real number nor a plain array or list of such."""
+    plain = type(value) is np.ndarray and value.dtype != object
+    if plain or isinstance(value, np.generic) or not (hasattr(value, "__array__") or is_sparse(value)):
+        refuse_complex(value, what)
+        return
+    called, advice = "no array of NumPy's", "make it one, `np.asarray(...)`"
+    if isinstance(value, np.ma.MaskedArray):
+        called, advice = "a masked array", "fill it, `.filled(0.0)`, and multiply by a mask of numbers"
+    elif isinstance(value, np.matrix):
+        called, advice = "a matrix", "make it an array, `np.asarray(...)`, and multiply with `@`"
+    elif is_sparse(value):
+        called, advice = "a sparse matrix", "multiply it with `@`, or make it an array, `.toarray()`"
+    elif isinstance(value, np.ndarray):
+        called, advice = "an array of objects", "make it one of numbers, `.astype(float)`"
+    raise Refusal(f"{what} is {called}, and may have an arithmetic of its own", advice)
+
+
+def refuse_unlike_matrix(value, what):
+    """Raise where a factor of a matrix product is neither a plain array nor a sparse matrix of real numbers."""
+    if is_sparse(value):
+        refuse_complex(value, what)
+    else:
+        refuse_unlike_numbers(value, what)
+
+
+def is_sparse(value):
+    """Is it a matrix of scipy.sparse?"""
+    return hasattr(value, "tocsr")
+
+
 def refuse_none(value, function):
     """Raise where a function that returns a value on some paths came back without one."""
     if value is None:

@@ -1,12 +1,13 @@
-"""What was taken for real must be: checks, as the program runs, of values that may be complex unnoticed.
+"""What was taken for a real number must be: checks, as the program runs, of values whose type is not known.
 
 y = x * load(path)   →   load_path = load(path)
-                         refuse_complex(load_path, "`load(path)`")
+                         refuse_unlike_numbers(load_path, "`load(path)`")
                          y = x * load_path
 
 The adjoint of complex arithmetic has conjugates and real parts that the adjoint of real arithmetic has not. Types
-tell which one it is, except of what comes from functions that are not looked into, and of Python's `**`, which is
-complex for a negative base; there a program that ever goes from complex to real is checked.
+tell which one it is, except of what comes from functions that are not looked into, which may have an arithmetic of
+its own besides, and of Python's `**`, which is complex for a negative base: there a program that ever goes from
+complex to real is checked.
 """
 
 import operator
@@ -65,7 +66,7 @@ class _Checks(Context):
         if not doubtful:
             return []
         self.made = True
-        moved: dict[gast.AST, gast.expr] = {}
+        moved: dict[gast.AST, gast.expr] = {}  # what is computed gets a name
         done: list[gast.stmt] = []
         computed = [n for n in doubtful if not _is_place(n)]
         for node in _evaluated(s) if computed else []:
@@ -73,37 +74,36 @@ class _Checks(Context):
                 held = self.names.fresh(described(node))  # type: ignore[arg-type]
                 done.append(gast.copy_location(assign(held, _Moved(moved).visit(node)), s))
                 moved[node] = name(held)
-        checks = [(moved.get(n, n), n) for n in dict.fromkeys(doubtful)]
-        texts = {}
-        for checked, node in checks:
+        checks: dict[str, gast.stmt] = {}
+        for node, check in doubtful.items():
             shown = printed(node).strip()
-            if shown not in texts:
-                texts[shown] = call("refuse_complex", clone(checked), constant(f"`{shown}`"))
+            text = call(check, clone(moved.get(node, node)), constant(f"`{shown}`"))
+            checks.setdefault(shown, gast.copy_location(gast.Expr(text), s))
         s.value = _Moved(moved).visit(s.value)
-        return [*done, *(gast.copy_location(gast.Expr(c), s) for c in texts.values())]
+        return [*done, *checks.values()]
 
     def _acts(self, node: gast.AST) -> bool:
         return isinstance(node, gast.Call) and not self.active(node) and acts(self.facts, node)
 
     # -- what is doubtful ------------------------------------------------------------------------
 
-    def _doubtful(self, s: Any) -> list[gast.expr]:
-        """What a statement takes into active arithmetic, or keeps with what is active, of a type not known."""
+    def _doubtful(self, s: Any) -> dict[gast.expr, str]:
+        """What a statement takes into active arithmetic, or keeps beside what is active, and how it is checked."""
         entering: list[Any] = []  # beside active values
-        operands: list[Any] = []
+        found: dict[gast.expr, str] = {}
         target = s.target if isinstance(s, gast.AugAssign) else s.targets[0] if isinstance(s, gast.Assign) else None
         if isinstance(target, gast.Name) and target.id in self.active_variables or target is not None and self._holds(target):
             entering.append(s.value)
         if isinstance(s, gast.Return) and self.spec.result is not None and self.program.is_varied(self.spec.result):
             entering.append(s.value)
-        powers: list[gast.expr] = []
         for node in own_nodes(s):
-            operands += self._operands(node)
+            check = "refuse_unlike_matrix" if _multiplies_matrices(node) else "refuse_unlike_numbers"
+            found |= {n: check for n in self._operands(node) if self._is_unknown(n)}
             entering += self._elements(node)
             if self.turned_real and self._turns_complex(node):
-                powers.append(node)  # type: ignore[arg-type]
-        numbers = [n for n in entering if self.type_of(n).numeric]  # what is not known to be one is refused beside them
-        return [*(n for n in [*operands, *numbers] if self._is_unknown(n)), *powers]
+                found[node] = "refuse_complex"  # type: ignore[index]
+        # beside active values, what is not known to be a number is refused
+        return {n: "refuse_complex" for n in entering if self.type_of(n).numeric and self._is_unknown(n)} | found
 
     def _holds(self, target: Any) -> bool:
         return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
@@ -166,6 +166,10 @@ class _Checks(Context):
 def _turns_real(facts: Facts, node: gast.AST) -> bool:
     """Does it make a real number of a complex one?"""
     return (called(facts, node) if isinstance(node, gast.Call) else getattr(node, "attr", "")) in TO_REAL
+
+
+def _multiplies_matrices(node: gast.AST) -> bool:
+    return isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult)
 
 
 def _is_place(node: gast.AST) -> bool:
