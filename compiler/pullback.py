@@ -19,6 +19,7 @@ def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Ca
 
     y_bar has the structure of the value: a number, an array, or a tuple, list or dict of them. The
     adjoints have the structure, shape and dtype of their arguments. `pull` may be called any number of times.
+    It reads arrays that the function captured or found in globals again: leave those as they are until the last call.
     Raises DerivativeError for what cannot be differentiated.
     """
     derived = _derived(function, wrt)
