@@ -244,7 +244,7 @@ class Flattener(Context):
                 else:
                     self.lowered(binding, out)
             return self.lowered(stands_alike(node.value, node), out, top)
-        if not self.must_move(node) and not self._needs_name(node):
+        if isinstance(node, gast.Lambda) or not self.must_move(node) and not self._needs_name(node):
             return node
         if node in self.apart:
             self.apart = self.apart - {node}

@@ -479,3 +479,15 @@ def helper_gets_closure_and_rebinds_own(x, t):
 
     k = x
     return outer(lambda v: v * k, t)
+
+
+@case(0.4, np.array([0.3, -0.8, 1.1]))
+def tables_of_lambdas_that_do_more_than_one_thing(x, w):
+    def held(y):
+        return {
+            "p": lambda c: sum(v * k for k, v in enumerate(w)) * c,
+            "q": lambda u, k=y: k * sum([(t := (v * x)) * t for v in w]) * u,
+        }
+
+    table = held(x * x)
+    return table["p"](x) + table["q"](2.0) * w[0]
