@@ -92,7 +92,7 @@ class Planner(Context):
         """
         value = self.after(s, target)
         if isinstance(s, gast.For):
-            return self.program.is_varied(value) or self.shadows.has(value)
+            return not _handed_on(s, target) and (self.program.is_varied(value) or self.shadows.has(value))
         return bool(value.beside) and self.shadows.has(value)
 
     def plain_value(self, s: gast.stmt) -> bool:
@@ -446,3 +446,9 @@ def texts_of(contributions: Contributions) -> list[Any]:
         *(call("np.shape", c.place) for c in contributions.found if not isinstance(c.place, gast.Name)),  # indices alone
         *contributions.loops,
     ]
+
+
+def _handed_on(s: gast.For, target: str) -> bool:
+    """Is the target of a loop nothing but what another variable gets? (for given in xs: x = given)"""
+    assigns = [i for i in s.body if isinstance(i, gast.Assign) and isinstance(i.value, gast.Name) and i.value.id == target]
+    return len(assigns) == 1 and not any(target in reads(i) for i in s.body if i is not assigns[0])
