@@ -56,8 +56,10 @@ def bind_rule(
         )
         return None
     bound |= {k: v for k, v in keywords.items() if k not in unknown}
-    for parameter in sorted(text.unstated & set(bound)):
-        if host.active(bound[parameter]):
+    unstated = text.unstated | ({text.vararg} - text.differentiable if text.vararg is not None else set())
+    for parameter in sorted(unstated & set(bound)):
+        given = bound[parameter]
+        if any(host.active(part) for part in (given.elts if parameter == text.vararg else [given])):
             host.refuse(
                 node,
                 f"the derivative rule of `{rule.name}` does not say what `{parameter}` does",

@@ -8,6 +8,7 @@ import numpy as np
 
 from pullback.compiler.adjoint.algebra import number, scaled
 from pullback.compiler.adjoint.bars import Bar
+from pullback.compiler.adjoint.operands import item
 from pullback.compiler.adjoint.shapes import Shapes, UntransposedTwice, restored
 from pullback.compiler.analysis.values import BOTTOM, SCALARS, Value, covers, join
 from pullback.compiler.emit.printer import printed
@@ -324,7 +325,7 @@ class Instance:
         if len(self.text.results) == 1:
             return self.host.result(self.node)
         held = self.results.get(f"value {i}")
-        return clone(held) if held is not None else name(self.text.results[i])
+        return clone(held) if held is not None else item(self.host.result(self.node), i)
 
     def _result_bar(self, i: int, result: str) -> gast.expr:
         if len(self.text.results) == 1 and not self.results:
@@ -337,6 +338,8 @@ class Instance:
             ]
             return gast.List([clone(p) for p in parts], gast.Load())
         held = self.results.get(f"bar {i}")
+        if held is None and not self.results:  # of a tuple that was not taken apart
+            return item(self.bar.spelled_out(), i)
         return clone(held) if held is not None else constant(0.0)
 
     def _loop(self, loop: gast.For) -> None:
@@ -417,6 +420,7 @@ VIEWS = (
     "np.split",
     "np.matrix_transpose",
     "np.take",
+    "np.diag",
 )
 
 

@@ -5,6 +5,7 @@ np.vectorize(f)                    →   lambda a: entry_by_entry(f, False, a)
 np.apply_along_axis(f, 0, m)       →   row_by_row(f, 0, m)
 np.block([[a, b], [c, d]])         →   np.vstack((np.hstack((a, b)), np.hstack((c, d))))
 for v in np.nditer(u):             →   for v in np.ravel(u, "K"):
+np.gradient(f, dx), active in dx   →   sloped(f, dx, 0)
 """
 
 from typing import Any
@@ -44,6 +45,8 @@ class ArrayCalls(Part):
             return self._along_axis(node, env)
         if thing is np.block and len(node.args) == 1:
             return self._joined(node, env)
+        if thing is np.gradient:
+            return self._sloped(node, env)
         if thing is np.nditer:
             return self._entries(node, env)
         return self._ufunc_method(thing, node, env)
@@ -113,6 +116,24 @@ class ArrayCalls(Part):
         return self.meant(node, lambda: self.let([function, *others] if others else [], build, "given"), env, rank)
 
     # -- arrays -------------------------------------------------------------------------------
+
+    def _sloped(self, node: gast.Call, env: Env) -> Value | None:
+        """np.gradient(f, dx, dy), by what is spaced: (sloped(f, dx, 0), sloped(f, dy, 1))."""
+        (whole, *steps), keywords = self.arguments(node, env)
+        if not any(self.varied(s) for s in steps) or not whole.rank or not keywords.keys() <= {"axis", "edge_order"}:
+            return None
+        axis = keywords["axis"].known.value if "axis" in keywords and keywords["axis"].known else None
+        axes = (axis,) if isinstance(axis, int) else tuple(range(whole.rank))
+        if "axis" in keywords and not isinstance(axis, int) or len(steps) not in (1, len(axes)):
+            return None
+        options = [k for k in node.keywords if k.arg == "edge_order"]
+
+        def build(f: str, *spacing: str) -> gast.expr:
+            pairs = zip(axes, spacing * len(axes) if len(spacing) == 1 else spacing)
+            along = [gast.Call(self.given(array_texts.sloped), [name(f), name(s), constant(a)], options) for a, s in pairs]
+            return along[0] if len(along) == 1 else gast.Tuple(along, gast.Load())
+
+        return self.meant(node, lambda: self.let(node.args, build, "given"), env, axes, len(steps))
 
     def _joined(self, node: gast.Call, env: Env) -> Value | None:
         """np.block of a row of vectors, or of rows of matrices."""

@@ -312,7 +312,8 @@ class Expressions(Part):
     def comprehended(self, node: Any, env: Env) -> Env:
         inner = dict(env)
         for generator in node.generators:
-            item = self.interpreter.generators.each(generator.iter, False, inner)
+            around = [n for n in [*gast.iter_child_nodes(node), *generator.ifs] if n is not generator]
+            item = self.interpreter.generators.each(generator.iter, False, inner, around)
             self.interpreter.targets.bind(generator.target, item, inner, self.interpreter.statement)
             for test in generator.ifs:
                 self.value(test, inner)

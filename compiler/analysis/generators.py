@@ -26,6 +26,7 @@ from pullback.compiler.frontend.endings import ending
 from pullback.compiler.frontend.iterators import Asked, Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
+from pullback.compiler.ir.walk import reads
 
 LAZY = "lazy"  # the mark of a list that is a generator's
 ITERATORS = (map, filter, zip, enumerate, reversed)
@@ -110,12 +111,21 @@ class Generators(Part):
             return self.unsettled(node, "a loop through an object") if self.varied(positional[0]) else OPAQUE
         return self.calling(node, function, node.args, env)
 
-    def each(self, node: gast.expr, left: bool, env: Env) -> Value:
-        """An item of what a loop goes through; `left`: the loop may be left before the end."""
-        if self.is_stepped(self.value(node, env), also_kept=left):
+    def each(self, node: gast.expr, left: bool, env: Env, inside: list[Any]) -> Value:
+        """An item of what a loop goes through; `left`: it may be left before the end; `inside`: what runs between two."""
+        value = self.value(node, env)
+        if self.is_stepped(value, also_kept=left or self._taken_from(value, inside, env)):
             return self.stepped_items(node, env)
         value = self.interpreter.protocols.gone_through(node, env, at_once=False)
         return self.stepped_items(node, env) if self.is_stepped(value, also_kept=False) else self.element(value, node)
+
+    def _taken_from(self, value: Value, inside: list[Any], env: Env) -> bool:
+        """May what runs inside a loop take items from what the loop goes through?"""
+        if value.kind != "object":
+            return False
+        names = set().union(*(reads(part) for part in inside))
+        held = [env[n] for n in names | self.code.needed(names)[0] if n in env]
+        return bool(value.sites & self.program.sites_from(*held))
 
     def stepped_items(self, node: gast.expr, env: Env) -> Value:
         """What a loop through such a generator binds its target to."""

@@ -88,7 +88,7 @@ class Statements(Part):
 
     def do_For(self, s: gast.For, env: Env) -> None:
         left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
-        item = self.interpreter.generators.each(s.iter, left, env)
+        item = self.interpreter.generators.each(s.iter, left, env, s.body)
         before = dict(env)
         self.interpreter.targets.bind(s.target, item, env, s)
         for name in sorted(assigned(s.target) & before.keys() & self.interpreter.may_leave(s)):

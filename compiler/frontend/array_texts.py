@@ -92,3 +92,21 @@ def plane_by_plane(function, axis, array):
     rows = np.moveaxis(array, axis, -1)
     made = np.stack([np.stack([np.asarray(function(row)) for row in plane]) for plane in rows])
     return np.moveaxis(made, -1, axis) if made.ndim > 2 else made
+
+
+def sloped(f, step, axis=0, edge_order=1):
+    """np.gradient along one axis over a spacing, or over places: the parabola through three neighbours."""
+    g = np.moveaxis(f, axis, 0)
+    gaps = np.diff(step) if np.ndim(step) else step * np.ones(len(g) - 1)
+    d = np.reshape(gaps, (-1,) + (1,) * (np.ndim(g) - 1))
+    h, k = d[:-1], d[1:]
+    inner = (h * h * g[2:] + (k * k - h * h) * g[1:-1] - k * k * g[:-2]) / (h * k * (h + k))
+    if edge_order == 1:
+        first = (g[1] - g[0]) / d[0]
+        last = (g[-1] - g[-2]) / d[-1]
+    else:
+        h, k = d[0], d[1]
+        first = ((h + k) * (h + k) * g[1] - h * h * g[2] - k * (2.0 * h + k) * g[0]) / (h * k * (h + k))
+        h, k = d[-1], d[-2]
+        last = (k * (2.0 * h + k) * g[-1] - (h + k) * (h + k) * g[-2] + h * h * g[-3]) / (h * k * (h + k))
+    return np.moveaxis(np.concatenate([first[None], inner, last[None]]), 0, axis)

@@ -99,3 +99,16 @@ def lists_added_to_arrays(u, x):
     v += (x, u[0], 1.0)
     v[1:] *= [u[1], x]
     return np.sum(v * u + [x, x, 1.0])
+
+
+@case(np.array([0.4, 0.9, 1.7]), 0.3)
+def slopes_over_active_spacing(w, x):
+    a, b = np.gradient(np.outer(w, w), x, w)
+    c = np.gradient(np.outer(w, w * w), w, axis=1, edge_order=2)
+    return np.sum(a * b) + np.sum(c**2) + np.sum(np.gradient(w**2, x) ** 2)
+
+
+@case(np.array([0.4, 0.9, 1.7]), 0.3)
+def results_that_are_not_taken_apart(w, x):
+    y = np.histogram([0.1, 0.5, 0.2], 3, weights=w * x)
+    return np.sum(y[0] ** 2) + np.sum(np.diag(np.diag(w)) ** 2) + np.sum(w * w)

@@ -568,3 +568,20 @@ def grows(x, y):
         if len(st) > 4:
             break
     return st[-1]
+
+
+@case(np.array([0.4, 0.9, 1.7]), 0.3)
+def iterators_taken_from_inside_their_loop(w, x):
+    it = iter(w)
+    s = 0.0
+    for v in it:
+        s += v * next(it, x)
+    pairs = enumerate(w)
+
+    def other():
+        return next(pairs, (0, x))[1]
+
+    for i, v in pairs:
+        s += i * v + other() * x
+    rows = iter([w * x, w, w * w, w + x])
+    return s + sum(np.sum(r * next(rows)) for r in rows)
