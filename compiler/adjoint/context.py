@@ -1,14 +1,14 @@
 """The function at hand, as every part of the planner sees it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
 from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import CONTAINERS, Value
 
 if TYPE_CHECKING:
     from pullback.compiler.adjoint.planner import Planner
@@ -59,6 +59,14 @@ class Context:
 
     def type_of_place(self, place: gast.expr) -> Value:
         return self.type_of(getattr(place, "fact_of", place))
+
+    def lies_mirrored(self, place: Any) -> bool:
+        """Have all containers that a place lies in a shadow?"""
+        while isinstance(place, (gast.Subscript, gast.Attribute)):
+            place = place.value
+            if self.type_of(place).kind in CONTAINERS and not self.shadows.has(self.type_of(place)):
+                return False
+        return True
 
     def has_one_leaf(self, value: gast.expr) -> bool:
         return self.expressions.leaf_count(value) == 1

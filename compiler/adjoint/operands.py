@@ -134,8 +134,7 @@ class Operands:
         """The text of an operation's own value: its variable, where the statement gave it one."""
         if self.result_of is not None and self.result_of[0] is node and self.result_of[1] is not None:
             target = self.result_of[1]
-            plain = isinstance(node, gast.Call) and all(isinstance(a, (gast.Name, gast.Constant)) for a in node.args)
-            if (only and plain) or target not in reads(node):
+            if (only and is_plain_call(node)) or target not in reads(node):
                 return name(target)
         return self.operand(node)
 
@@ -222,6 +221,11 @@ def is_literal(node: gast.AST) -> bool:
 
 def size(node: gast.AST) -> int:
     return sum(1 for n in gast.walk(node) if isinstance(n, (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)))
+
+
+def is_plain_call(node: gast.expr) -> bool:
+    """A call of variables and constants alone, whose adjoint cannot read an old and a new value by one name."""
+    return isinstance(node, gast.Call) and all(isinstance(a, (gast.Name, gast.Constant)) for a in node.args)
 
 
 def item(bar: gast.expr, i: int) -> gast.expr:

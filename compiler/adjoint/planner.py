@@ -11,6 +11,7 @@ from pullback.compiler.adjoint.container_methods import ContainerMethods
 from pullback.compiler.adjoint.containers import ContainerSteps
 from pullback.compiler.adjoint.context import Context
 from pullback.compiler.adjoint.expressions import Expressions
+from pullback.compiler.adjoint.operands import is_plain_call
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.adjoint.views import Views
 from pullback.compiler.adjoint.writes import Writes
@@ -233,7 +234,7 @@ class Planner(Context):
             step.reads_new.add(target)
         elif self.expressions.result_of is not None and any(target in reads(t) for t in texts):
             own = step.statement.value  # type: ignore[attr-defined]
-            if isinstance(own, gast.Call) and not self._reads_operand(own, texts, target):
+            if is_plain_call(own) and not self._reads_operand(own, texts, target):
                 step.reads_new.add(target)
 
     def _reads_operand(self, own: gast.Call, texts: list[Any], target: str) -> bool:

@@ -43,6 +43,8 @@ class Views(Part):
                 return None
             if not self.shadows.has(self.type_of(node.value)) or not self.expressions.is_part(node):
                 return None
+            if not self.lies_mirrored(node):
+                return None
             place = self.expressions.bar_place(node)
             entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.type_of(node).kind != "array"
             return gast.Subscript(place.value, self._viewing(node.slice), gast.Load()) if entry else place  # type: ignore[attr-defined]

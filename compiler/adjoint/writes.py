@@ -39,7 +39,7 @@ class Writes(Part):
             return self.planner.inert(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
-        if not self.shadows.has(base_type) or not self._is_mirrored(base):
+        if not self.shadows.has(base_type) or not self.lies_mirrored(base):
             if self.varied(value) and base_type.smooth:
                 self.refuse(s, "cannot follow this write", "The array written to has no adjoint.", "")
             return step
@@ -50,14 +50,6 @@ class Writes(Part):
         else:
             self._overwriting(step, place, part, value, op, s)
         return step
-
-    def _is_mirrored(self, node: Any) -> bool:
-        """Have all containers that a place lies in a shadow?"""
-        while isinstance(node, (gast.Subscript, gast.Attribute)):
-            node = node.value
-            if self.type_of(node).kind in CONTAINERS and not self.shadows.has(self.type_of(node)):
-                return False
-        return True
 
     def _hold_index(self, target: gast.Subscript) -> None:
         """What is written where must be known in reverse: indices that are computed get names."""

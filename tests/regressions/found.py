@@ -258,3 +258,15 @@ def division_by_a_literal_zero_on_a_path_not_taken(x, a):
     out = float(a[0]) / (1 - 1) if x > 3.0 else np.sqrt(1.0 + x * x)
     c = [out, a[-1]]
     return c[0] * c[1]
+
+
+@case(np.array([0.4, 0.9, 1.7]), 0.3)
+def variables_replaced_by_calls_of_what_they_were(w, x):
+    x = float(x * x)
+    w = np.negative(w * w)
+    for _ in range(2):
+        w = np.real(w * x) + 1.0
+        w = np.positive(w * w)
+        x = float(np.float64(x * x) + 0.5)
+    t = w
+    return np.sum(t * np.arange(1.0, 4.0)) * x
