@@ -12,7 +12,7 @@ from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
-from pullback.compiler.analysis.effects import called
+from pullback.compiler.analysis.effects import called, layout_matters
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
 from pullback.compiler.ir.walk import assigned, own_nodes
@@ -166,6 +166,8 @@ class Views(Part):
         if value.kind in ("array", "number"):
             if value.kind == "array" and value.dtype and not value.dtype.startswith(("float", "complex")):
                 return expression("np.zeros(np.shape(x))", x=name(target))
+            if isinstance(node, (gast.Attribute, gast.Call)) and self.is_view(node) and layout_matters(self.program):
+                return call("laid_out", constant(0.0), name(target))  # np.real of complex numbers has gaps
             return expression("np.zeros_like(x)", x=name(target))
         return call("zeros", name(target))
 

@@ -76,3 +76,11 @@ def copies_in_an_order(q):
     r = w.reshape(-1, order="F")
     r[0] *= 4
     return np.sum(v * w) + np.sum(np.asarray(q, order="F") * w)
+
+
+@case(np.array([0.4, 0.9, 1.7]), 0.3)
+def the_real_part_of_something_complex_has_gaps(w, x):
+    m = np.real(np.outer(w, w) * np.exp(1j))
+    t = m.ravel()
+    m[0] = x
+    return np.sum(t * np.arange(9.0)) + np.sum(m * m)
