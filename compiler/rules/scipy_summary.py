@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special, stats
 
 from pullback.compiler.rules.language import rule
-from pullback.runtime.arrays import count, divide_or_zero, restore
+from pullback.runtime.arrays import count, divide_or_zero, restore, unbroadcast
 
 CASES = ["(5,)", "(5,3)", "(3,5) axis=1"]
 POSITIVE = ["pos(5,)", "pos(5,3)", "pos(3,5) axis=1"]
@@ -85,28 +85,44 @@ def _(a, axis=0, fisher=True):
     a_bar += restore(y_bar, axis) * slope
 
 
-@rule(stats.entropy, cases=["pos(4,)", "pos(4,3)", "pos(4,) pos(4,)", "pos(4,3) pos(4,3)", "pos(3,4) axis=1"])
+@rule(stats.entropy, cases=[
+    "pos(4,)", "pos(4,3)", "pos(4,) pos(4,)", "pos(4,3) pos(4,3)", "pos(3,4) axis=1", "pos(4,) base=2.0",
+    "pos(4,) pos(4,) base=2.0", "pos(4,3) pos(4,1)", "pos(4,1) pos(3,)",
+])
 def _(pk, qk=None, base=None, axis=0):
     s = stats.entropy(pk, qk, base, axis)
 
-    p = pk / np.sum(pk, axis, keepdims=True)
-    p_dot = (pk_dot - p * np.sum(pk_dot, axis, keepdims=True)) / np.sum(pk, axis, keepdims=True)
+    unit = 1.0 if base is None else 1.0 / np.log(base)
     if qk is None:
-        s_dot = -np.sum(np.log(p) * p_dot, axis)
+        p = pk / np.sum(pk, axis, keepdims=True)
+        p_dot = (pk_dot - p * np.sum(pk_dot, axis, keepdims=True)) / np.sum(pk, axis, keepdims=True)
+        s_dot = -unit * np.sum(np.log(p) * p_dot, axis)
     else:
-        q = qk / np.sum(qk, axis, keepdims=True)
-        q_dot = (qk_dot - q * np.sum(qk_dot, axis, keepdims=True)) / np.sum(qk, axis, keepdims=True)
-        s_dot = np.sum(np.log(p / q) * p_dot - p / q * q_dot, axis)
+        shape = np.broadcast_shapes(np.shape(pk), np.shape(qk))  # they are broadcast before they are normalised
+        a = np.broadcast_to(pk, shape)
+        b = np.broadcast_to(qk, shape)
+        a_moved = np.broadcast_to(pk_dot, shape)
+        b_moved = np.broadcast_to(qk_dot, shape)
+        p = a / np.sum(a, axis, keepdims=True)
+        q = b / np.sum(b, axis, keepdims=True)
+        p_dot = (a_moved - p * np.sum(a_moved, axis, keepdims=True)) / np.sum(a, axis, keepdims=True)
+        q_dot = (b_moved - q * np.sum(b_moved, axis, keepdims=True)) / np.sum(b, axis, keepdims=True)
+        s_dot = unit * np.sum(np.log(p / q) * p_dot - p / q * q_dot, axis)
 
     unit = 1.0 if base is None else 1.0 / np.log(base)
-    p = pk / np.sum(pk, axis, keepdims=True)
     weight = unit * restore(s_bar, axis)
     if qk is None:
+        p = pk / np.sum(pk, axis, keepdims=True)
         pk_bar += -(weight * np.log(p) + restore(s_bar * s, axis)) / np.sum(pk, axis, keepdims=True)
     else:
-        q = qk / np.sum(qk, axis, keepdims=True)
-        pk_bar += (weight * np.log(p / q) - restore(s_bar * s, axis)) / np.sum(pk, axis, keepdims=True)
-        qk_bar += weight * (1.0 - p / q) / np.sum(qk, axis, keepdims=True)
+        shape = np.broadcast_shapes(np.shape(pk), np.shape(qk))
+        a = np.broadcast_to(pk, shape)
+        b = np.broadcast_to(qk, shape)
+        p = a / np.sum(a, axis, keepdims=True)
+        q = b / np.sum(b, axis, keepdims=True)
+        share = (weight * np.log(p / q) - restore(s_bar * s, axis)) / np.sum(a, axis, keepdims=True)
+        pk_bar += unbroadcast(share, np.shape(pk))
+        qk_bar += unbroadcast(weight * (1.0 - p / q) / np.sum(b, axis, keepdims=True), np.shape(qk))
 
 
 @rule(stats.dirichlet.logpdf, cases=["array([0.2,0.5,0.3]) pos(3,)"])
