@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from pullback.runtime.refusals import Refusal
+
 
 def axes_of(axis, ndim):
     """The reduced axes as a tuple of numbers from 0 to ndim - 1."""
@@ -58,6 +60,16 @@ def products_tangent(a, a_dot, axis=None):
     return np.moveaxis(total.reshape(shape), last, axes)
 
 
+QUANTILE_PLACES = {  # (alpha, beta) of Hyndman and Fan, Sample Quantiles in Statistical Packages, 1996
+    "linear": (1.0, 1.0),
+    "weibull": (0.0, 0.0),
+    "hazen": (0.5, 0.5),
+    "median_unbiased": (1.0 / 3.0, 1.0 / 3.0),
+    "normal_unbiased": (0.375, 0.375),
+    "interpolated_inverted_cdf": (0.0, 1.0),
+}
+
+
 def quantile_shares(a, q, axis=None, method="linear"):
     """The weight of each entry of `a` in its quantile of order q (a number) along `axis`; nan is
     skipped. Shape of a."""
@@ -69,15 +81,20 @@ def quantile_shares(a, q, axis=None, method="linear"):
     lines = lines.reshape(math.prod(shape[:a.ndim - len(axes)]), -1)
     order = np.argsort(lines, axis=-1, kind="stable")
     top = np.maximum(np.sum(~np.isnan(lines), axis=-1) - 1, 0)
-    low = np.floor(q * top).astype(int)
-    part = q * top - low
-    if method != "linear":
-        part = {
+    alpha, beta = QUANTILE_PLACES.get(method, (1.0, 1.0))
+    place = np.clip((top + 1) * q + alpha + q * (1.0 - alpha - beta) - 1.0, 0.0, top)
+    low = np.floor(place).astype(int)
+    part = place - low
+    if method not in QUANTILE_PLACES:
+        rounded = {
             "lower": np.zeros_like(part),
             "higher": np.ceil(part),
             "midpoint": 0.5 * np.ceil(part),
-            "nearest": np.rint(q * top) - low,
-        }[method]
+            "nearest": np.rint(place) - low,
+        }
+        if method not in rounded:
+            raise Refusal(f"quantiles with method={method!r} have no derivative", "use one that interpolates")
+        part = rounded[method]
     rows = np.arange(len(lines))
     weights = np.zeros(lines.shape, dtype=np.result_type(a, 1.0))
     weights[rows, order[rows, low]] += 1.0 - part

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import Value, broadcast, is_repetition, of_numpy, parts_of, replace
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, is_repetition, of_numpy, parts_of, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
 
@@ -83,6 +83,7 @@ class Augmented(Part):
                     "What is added may push out what is there.",
                     "use `append` or `extend`",
                 )
+            self.interpreter.containers.refuse_own_items(left, s.value, env, s)
             for cell in self.program.cells(left):
                 self.program.grow(cell)
                 self.program.put(cell, self.element(right, s))
@@ -152,6 +153,7 @@ class Augmented(Part):
             return False
         live = self.interpreter.liveness.after.get(s, frozenset()) | set(self.interpreter.calls.captured_inside())
         others = [v for n, v in env.items() if n != name and n in live]
+        others += [self.facts.types.get(managed.made, OPAQUE) for managed in self.facts.managed.values()]  # till they leave
         return not any(roots & self.program.roots(part) for v in others for part in parts_of(v))
 
     def parameter_roots(self) -> frozenset[str]:

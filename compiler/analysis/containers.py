@@ -30,6 +30,7 @@ from pullback.compiler.analysis.values import (
 from pullback.compiler.frontend import equivalents, iterators
 from pullback.compiler.frontend.code import is_equivalent
 from pullback.compiler.ir.template import constant
+from pullback.compiler.ir.walk import reads
 from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.functions import is_set
 from pullback.runtime.shadows import zeros
@@ -87,6 +88,8 @@ class Containers(Part):
         if base.kind == "tuple":
             return self._tuple_method(base, name, positional, keywords, node)
         if base.kind == "list":
+            if name == "extend" and node.args:
+                self.refuse_own_items(base, node.args[0], env, node)
             return self._list_method(base, name, positional, node)
         if base.kind == "dict":
             return self._dict_method(base, name, positional, keywords, node)
@@ -111,6 +114,20 @@ class Containers(Part):
         if name in ("index", "count"):
             return INT
         return self._unknown_method(base, name, node, [*positional, *keywords.values()])
+
+    def refuse_own_items(self, base: Value, source: gast.expr, env: Env, at: gast.AST) -> None:
+        """A list grows item by item while a generator makes them: one that reads the list would see it."""
+        lazy = isinstance(source, gast.GeneratorExp) or self.facts.resolved.get(source) in (map, filter)
+        names = reads(source) | self.code.needed(reads(source))[0] if lazy and self.varied(self.facts.types[source]) else set()
+        seen = self.program.sites_from(*(env[n] for n in names if n in env))
+        if self.program.roots(base) & {self.program.root(site) for site in seen}:
+            self.refuse(
+                at,
+                "extend",
+                "cannot extend a list by a generator that reads it",
+                "Each item is made when the one before it is in the list already.",
+                "append in a loop",
+            )
 
     def _list_method(self, base: Value, name: str, positional: list[Value], node: gast.Call) -> Value:
         result = NONE

@@ -205,7 +205,7 @@ def _(shape, fill_value, dtype=None):
 def _(a, fill_value, dtype=None):
     y = np.full_like(a, fill_value, dtype)
 
-    y_dot = np.full_like(a, fill_value_dot)
+    y_dot = np.full(np.shape(a), fill_value_dot)
 
     fill_value_bar += unbroadcast(y_bar, np.shape(fill_value))
 

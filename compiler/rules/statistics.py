@@ -56,7 +56,7 @@ def _(a, axis=None, weights=None, *, keepdims=False):
     "(5,) 0.3", "(2,5) 0.5 axis=1", "(2,5) 0.25 axis=0 keepdims=True", "(2,5) 0.8",
     "(5,) [0.25,0.5,0.9]", "(2,5) [0.1,0.6] axis=1", "(4,) 0.4 method='lower'",
     "(4,) 0.4 method='higher'", "(4,) 0.4 method='midpoint'", "(4,) 0.45 method='nearest'",
-    "(4,) 1.0", "(4,) 0.0",
+    "(4,) 1.0", "(4,) 0.0", "(5,) 0.3 method='hazen'", "(2,5) 0.4 axis=1 method='median_unbiased'",
 ])
 def _(a, q, axis=None, *, method="linear", keepdims=False):
     y = np.quantile(a, q, axis, method=method, keepdims=keepdims)

@@ -1,5 +1,6 @@
 """Views of arrays that a container holds, items of what may be a number or an array, parts that NumPy splits off."""
 
+import contextlib
 import copy
 import functools
 import itertools
@@ -282,3 +283,17 @@ def conversions_to_the_type_it_has(m, x):
     t = np.trim_zeros(m[1], "b")
     t[-1] = u[0] * v[1]
     return np.sum(m**2) + np.sum(u * x)
+
+
+@contextlib.contextmanager
+def scaled_afterwards(a, k):
+    yield a
+    a += k
+
+
+@case(M[0], 0.4)
+def an_array_that_a_context_manager_holds(a, k):
+    h = a
+    with scaled_afterwards(h, k):
+        h -= 1.0
+    return np.sum(h * h)
