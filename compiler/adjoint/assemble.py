@@ -248,13 +248,21 @@ def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, 
     what = "Value and gradient" if with_value else "Gradient"
     docstring = f"{what} of {spec.code.name} ({where}) with respect to {listed(wrt)}."
     evaluated = [] if with_value or _fits(sheet) else [gast.Expr(clone(sheet.value))]
-    if spec.result is not None and spec.result.optional and isinstance(sheet.value, gast.Name):
-        evaluated = [gast.Expr(call("refuse_none", clone(sheet.value), constant(spec.code.name)))]
-    if spec.result is not None and spec.result.perhaps_complex:
-        evaluated = [gast.Expr(call("refuse_complex", clone(sheet.value), constant("the result")))]
+    evaluated = _result_checks(sheet) or evaluated
     seeded = [add(_whole(shadow), name(seed)) for shadow in sheet.shadows_out if _is_numeric(spec)]
     body = [gast.Expr(constant(docstring)), *start, *forward, *evaluated, Blank(), *seeded, *sheet.reverse, *finals]
     return gast.FunctionDef(entry_name, parameters, body, [], None, None, [])
+
+
+def _result_checks(sheet: Sheet) -> list[gast.stmt]:
+    """What only the value itself can tell: is it there, and real?"""
+    result = sheet.spec.result
+    checks: list[gast.stmt] = []
+    if result is not None and result.optional and isinstance(sheet.value, gast.Name):
+        checks.append(gast.Expr(call("refuse_none", clone(sheet.value), constant(sheet.spec.code.name))))
+    if result is not None and result.perhaps_complex:
+        checks.append(gast.Expr(call("refuse_complex", clone(sheet.value), constant("the result"))))
+    return checks
 
 
 def _fits(sheet: Sheet) -> bool:
