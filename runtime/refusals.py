@@ -1,6 +1,5 @@
 """What generated code refuses as it runs: what only the values of an argument can tell."""
 
-
 import numpy as np
 
 

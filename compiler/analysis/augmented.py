@@ -14,6 +14,7 @@ from pullback.compiler.analysis.stand_ins import stands_for
 from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, is_repetition, of_numpy, parts_of, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
+from pullback.compiler.ir.walk import computes
 
 MUTABLE_TARGETS = ("array", "number", "list")
 OPERATIONS: dict[type, tuple[Any, Any]] = {
@@ -102,7 +103,7 @@ class Augmented(Part):
             self.interpreter.targets.bind(s.target, fresh, env, s)
             return
         if left.kind == "number" and (self.varied(left) or self.varied(right)):
-            if type(s.op) in OPERATIONS and not any(isinstance(n, gast.Call) for n in gast.walk(s.target)):
+            if type(s.op) in OPERATIONS and not computes(s.target):
                 self.interpreter.targets.bind(s.target, self.meant(s, lambda: self._as_it_runs(s), env), env, s)
                 return
             self.refuse(

@@ -30,7 +30,6 @@ from pullback.compiler.analysis.values import (
 from pullback.compiler.frontend import equivalents, iterators
 from pullback.compiler.frontend.code import is_equivalent
 from pullback.compiler.ir.template import constant
-from pullback.compiler.ir.walk import reads
 from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.functions import is_set
 from pullback.runtime.shadows import zeros
@@ -118,9 +117,9 @@ class Containers(Part):
     def refuse_own_items(self, base: Value, source: gast.expr, env: Env, at: gast.AST) -> None:
         """A list grows item by item while a generator makes them: one that reads the list would see it."""
         lazy = isinstance(source, gast.GeneratorExp) or self.facts.resolved.get(source) in (map, filter)
-        names = reads(source) | self.code.needed(reads(source))[0] if lazy and self.varied(self.facts.types[source]) else set()
-        seen = self.program.sites_from(*(env[n] for n in names if n in env))
-        if self.program.roots(base) & {self.program.root(site) for site in seen}:
+        if not lazy or not self.varied(self.facts.types[source]):
+            return
+        if self.program.roots(base) & {self.program.root(site) for site in self.reached_from([source], env)}:
             self.refuse(
                 at,
                 "extend",

@@ -26,7 +26,6 @@ from pullback.compiler.frontend.endings import ending
 from pullback.compiler.frontend.iterators import Asked, Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
-from pullback.compiler.ir.walk import reads
 
 LAZY = "lazy"  # the mark of a list that is a generator's
 ITERATORS = (map, filter, zip, enumerate, reversed)
@@ -121,11 +120,7 @@ class Generators(Part):
 
     def _taken_from(self, value: Value, inside: list[Any], env: Env) -> bool:
         """May what runs inside a loop take items from what the loop goes through?"""
-        if value.kind != "object":
-            return False
-        names = set().union(*(reads(part) for part in inside))
-        held = [env[n] for n in names | self.code.needed(names)[0] if n in env]
-        return bool(value.sites & self.program.sites_from(*held))
+        return value.kind == "object" and bool(value.sites & self.reached_from(inside, env))
 
     def stepped_items(self, node: gast.expr, env: Env) -> Value:
         """What a loop through such a generator binds its target to."""

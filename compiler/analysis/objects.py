@@ -13,6 +13,7 @@ from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Value
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
+from pullback.compiler.ir.walk import reads
 
 if TYPE_CHECKING:
     from pullback.compiler.analysis.infer import Interpreter
@@ -111,6 +112,11 @@ class Part:
             )
             return replace(OPAQUE, varied=True)
         return OPAQUE
+
+    def reached_from(self, parts: list[Any], env: Env) -> set[str]:
+        """The memory that the variables in parts of the text, and those that functions named there capture, lead to."""
+        names = set().union(*(reads(part) for part in parts))
+        return self.program.sites_from(*(env[n] for n in names | self.code.needed(names)[0] if n in env))
 
     def lost(self, *values: Value) -> Value:
         """A result that is not followed: if an active value went in, it may still be there."""

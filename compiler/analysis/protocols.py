@@ -20,6 +20,7 @@ from pullback.compiler.frontend.code import is_library
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, loaded, name
+from pullback.compiler.ir.walk import computes
 
 BINARY: dict[type, str] = {
     gast.Add: "add",
@@ -197,7 +198,7 @@ class Protocols(Part):
 
     def augmented(self, s: gast.AugAssign, env: Env) -> Value:
         """obj.p += v: new = obj.p; new += v, which is what obj.p is set to."""
-        if any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(s.target)):
+        if computes(s.target):
             self.refuse(
                 s,
                 "augmented",

@@ -19,6 +19,7 @@ from pullback.compiler.analysis.values import NONE, SEVERAL, StandIn, Value
 from pullback.compiler.frontend import collected
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, loaded, name
+from pullback.compiler.ir.walk import computes
 
 FACTORIES = {list: "[]", dict: "{}", float: "0.0", int: "0"}
 IN_PLACE = {
@@ -150,7 +151,7 @@ class StandIns(Part):
 
     def augmented_default(self, s: gast.AugAssign, env: Env) -> Value:
         """d[k] += v of a dict with defaults → d[k] = iadd(d[k], v)."""
-        if any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(s.target)):
+        if computes(s.target):
             self.refuse(
                 s,
                 "default",

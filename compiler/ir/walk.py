@@ -164,6 +164,11 @@ def root_of(place: Any) -> Any:
     return place
 
 
+def computes(place: gast.AST) -> bool:
+    """Does asking for a place call something, or bind a name, so that asking twice would do it twice?"""
+    return any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(place))
+
+
 def is_permutation(target: gast.Tuple, value: gast.Tuple) -> bool:
     """a, b = b, a: names that change places."""
     names = [e.id for e in target.elts if isinstance(e, gast.Name)]

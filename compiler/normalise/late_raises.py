@@ -13,14 +13,16 @@ import gast
 
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import CONTAINERS
-from pullback.compiler.ir.walk import assigned, blocks, own_nodes
+from pullback.compiler.ir.walk import TRIES, assigned, blocks, own_nodes
 from pullback.compiler.normalise.raising import ANYTHING, Raising
 
 Raised = dict[Spec, frozenset[type[BaseException]]]
 
 
 def find_late_raises(program: Program) -> Raised:
-    """For each function the classes of exceptions that it may raise after a change."""
+    """For each function the classes of exceptions that it may raise after a change; nothing where none are caught."""
+    if not any(_tries(spec.body) for spec in program.specs.values()):
+        return {}
     every: Raised = {s: frozenset() for s in program.specs.values()}
     late: Raised = dict(every)
     while True:
@@ -31,6 +33,10 @@ def find_late_raises(program: Program) -> Raised:
             every[spec], late[spec] = frozenset(walk.every), frozenset(walk.late)
         if (every, late) == before:
             return late
+
+
+def _tries(body: list[gast.stmt]) -> bool:
+    return any(isinstance(s, TRIES) or any(map(_tries, blocks(s))) for s in body)
 
 
 class _Walk:

@@ -69,7 +69,7 @@ class _Checks(Context):
         moved: dict[gast.AST, gast.expr] = {}  # what is computed gets a name
         done: list[gast.stmt] = []
         computed = [n for n in doubtful if not _is_place(n)]
-        for node in _evaluated(s) if computed else []:
+        for node in _evaluated(s.value) if computed else []:
             if node in doubtful and node not in moved and not _is_place(node) or self._acts(node):
                 held = self.names.fresh(described(node))  # type: ignore[arg-type]
                 done.append(gast.copy_location(assign(held, _Moved(moved).visit(node)), s))
@@ -177,8 +177,8 @@ def _is_place(node: gast.AST) -> bool:
     return not any(isinstance(n, (gast.Call, gast.BinOp)) for n in gast.walk(node))
 
 
-def _evaluated(s: gast.stmt) -> list[gast.AST]:
-    """The nodes of a statement in the order of evaluation."""
+def _evaluated(value: gast.expr) -> list[gast.AST]:
+    """The nodes of an expression in the order of evaluation."""
     done: list[gast.AST] = []
 
     def visit(node: gast.AST) -> None:
@@ -187,7 +187,7 @@ def _evaluated(s: gast.stmt) -> list[gast.AST]:
                 visit(child)
         done.append(node)
 
-    visit(s)
+    visit(value)
     return done
 
 
