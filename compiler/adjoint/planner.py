@@ -93,7 +93,8 @@ class Planner(Context):
         """
         value = self.after(s, target)
         if isinstance(s, gast.For):
-            return not _handed_on(s, target) and (self.program.is_varied(value) or self.shadows.has(value))
+            mirrored = target in self.ever_shadowed or target in self.shadowed
+            return not _handed_on(s, target) and (mirrored or self.program.is_varied(value))
         return bool(value.beside) and self.shadows.has(value)
 
     def plain_value(self, s: gast.stmt) -> bool:

@@ -6,13 +6,11 @@ for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b)
                                                  s += p * q
 """
 
-import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import gast
 
-from pullback.compiler.analysis.values import CONTAINERS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import assigned
@@ -44,7 +42,7 @@ class Iteration(Part):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
             s.iter = self.flattener.lowered(s.iter, out)
-            s.body = [*self._received(s.target), *self.flattener.block(s.body)]
+            s.body = self.flattener.block(s.body)
             return [s]
         body = self.flattener.block(s.body)
         self.rebound = {n for inner in body for n in assigned(inner)} | assigned(s.target)
@@ -70,27 +68,6 @@ class Iteration(Part):
         first = gast.copy_location(gast.Assign([s.target], item, None), s)
         loop = gast.copy_location(gast.While(test, [first, *s.body], []), s)
         return self.flattener.do_While(loop, out)
-
-    def _received(self, target: gast.expr) -> list[gast.stmt]:
-        """for s in inert: → for item in inert: s = item, where s may be active elsewhere and has a shadow."""
-        done: list[gast.stmt] = []
-        for node in gast.walk(target):
-            if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store) and node.id in self.mirrored:
-                variable, node.id = node.id, self.names.fresh("item")
-                done.append(gast.copy_location(assign(variable, name(node.id)), target))
-        return done
-
-    @functools.cached_property
-    def mirrored(self) -> set[str]:
-        """The variables that hold an active container somewhere in the function, or an array that may be active memory."""
-        varied = {self.program.root(site) for site, cell in self.program.heap.items() if cell.kind == "array" and cell.varied}
-        return {
-            variable
-            for env in self.facts.after.values()
-            for variable, value in env.items()
-            if value.kind in CONTAINERS and self.program.is_varied(value)
-            or value.kind == "array" and self.program.roots(value) & varied
-        }
 
     def _grows_inside(self, s: gast.For) -> bool:
         """Does the body change how many elements the list has that it iterates over?"""
