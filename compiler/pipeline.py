@@ -28,6 +28,7 @@ from pullback.compiler.normalise.context import is_active
 from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.normalise.late_raises import find_late_raises
 from pullback.compiler.normalise.realness import checked_real
+from pullback.compiler.normalise.settled import settled
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.optimise.substitute import without_single_uses
 from pullback.compiler.rules import load_rules
@@ -111,6 +112,7 @@ def normal_form(code: Code, make: Make, program: Program | None = None) -> tuple
             continue
         program.late_raises = dict(find_late_raises(program))
         following = rewritten(program, "flat", functools.partial(flatten, program))
+        following = following or rewritten(program, "settled", functools.partial(settled, program))
         following = following or rewritten(program, "real", functools.partial(checked_real, program))
         if following is None:
             return program, spec

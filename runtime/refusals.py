@@ -21,6 +21,15 @@ def refuse_complex(value, what):
         )
 
 
+def refuse_integers(array, what):
+    """Raise where an array turns out to be of integers, which cut off what is written into them."""
+    if array.dtype.kind in "iub":
+        raise Refusal(
+            f"{what} holds integers here, which cut off the numbers written into it",
+            "make it an array of floats for every argument, as by `.astype(float)` or `dtype=float`",
+        )
+
+
 def refuse_unlike_numbers(value, what):
     """Raise where a value that arithmetic takes is neither a real number nor a plain array or list of such."""
     plain = type(value) is np.ndarray and value.dtype != object

@@ -20,6 +20,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.reaching import Reaching, reaching_definitions
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import SCALARS, Value, identical
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.comments import guards_explained
 from pullback.compiler.ir.nodes import Blank
 from pullback.compiler.ir.template import (
@@ -353,9 +354,7 @@ def _gradient_of(sheet: Sheet, parameter: str) -> gast.expr:
     if value.kind in SCALARS:
         return constant(0.0)
     if value.kind == "array":
-        return expression(
-            "np.zeros_like(x)" if value.dtype.startswith("float") else "np.zeros(np.shape(x))", x=parameter
-        )
+        return zeros_like(value, name(parameter))
     return call("zeros", name(parameter))
 
 

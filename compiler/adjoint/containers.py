@@ -9,6 +9,7 @@ from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import root_of
 
@@ -130,7 +131,7 @@ class ContainerSteps(Part):
             if not self.shadows.has(value) and (
                 isinstance(node, gast.Name) or part
             ):  # in a tuple: nobody writes into it
-                return call("np.zeros_like", clone(node)) if value.kind == "array" else self.zeros_of(node, value)
+                return zeros_like(value, clone(node)) if value.kind == "array" else self.zeros_of(node, value)
             if self.hold is not None:
                 self.hold(node)
                 return constant(None)

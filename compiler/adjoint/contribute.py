@@ -8,6 +8,7 @@ from pullback.compiler.adjoint.forward import ForwardSweep
 from pullback.compiler.adjoint.operands import index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.values import SCALARS, Value
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.template import (
     assign,
@@ -182,7 +183,7 @@ class Contributing(ForwardSweep):
         if value.kind in SCALARS:
             return constant(0.0)
         if value.kind == "array":
-            return expression("np.zeros_like(x)", x=name(variable))
+            return zeros_like(value, name(variable))
         return call("zeros", name(variable))
 
     def _type_at(self, variable: str, s: gast.stmt | None) -> Value:

@@ -16,7 +16,15 @@ from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, ENDLESS, SCALARS, Dims, covers, repeated_axes
+from pullback.compiler.analysis.values import (
+    CONTAINERS,
+    ENDLESS,
+    PERHAPS_INTEGRAL,
+    SCALARS,
+    Dims,
+    covers,
+    repeated_axes,
+)
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
 from pullback.compiler.ir.walk import reads
@@ -182,7 +190,8 @@ class Expressions(Operands):
 
     def _cast(self, node: gast.Call, base: gast.expr, bar: Bar) -> None:
         dtype = self.type_of(base).dtype
-        if dtype and dtype != self.type_of(node).dtype and self.type_of(base).kind == "array":
+        known = dtype not in ("", PERHAPS_INTEGRAL)
+        if known and dtype != self.type_of(node).dtype and self.type_of(base).kind == "array":
             name_ = "complex128" if self.type_of(base).perhaps_complex else dtype
             self.push(base, Bar(expression(f"bar.astype(np.{name_})", bar=bar.spelled_out()), fresh=True))
         else:

@@ -19,6 +19,7 @@ from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import TRIES, assigned, is_permutation, own_nodes, reads, root_of
 from pullback.compiler.normalise.attempts import carries_derivative
@@ -149,9 +150,15 @@ class Planner(Context):
             self._save_whole(step, s, site)
         for target in sorted(assigned(s.targets[0]) & set(self.ever_shadowed)) if isinstance(s, gast.Assign) else ():
             self._empty_shadow(step, target, self.ever_shadowed[target])
-        for target in sorted(self.shadowed.keys() & self._bound_by(s)) if whole else ():
+        bound = self._bound_by(s) if whole else self._inert_arrays(s)
+        for target in sorted(self.shadowed.keys() & bound):
             self._empty_shadow(step, target, self.expressions.bar_of(target, self.shadowed[target]))
         return step
+
+    def _inert_arrays(self, s: gast.stmt) -> set[str]:
+        """The variables that an assignment binds to arrays without a shadow of their own."""
+        bound = {t: self.after(s, t) for t in assigned(s.targets[0])} if isinstance(s, gast.Assign) else {}
+        return {t for t, value in bound.items() if value.kind == "array" and not self.shadows.has(value)}
 
     def bound_by_calls(self, s: gast.stmt) -> set[str]:
         """Variables of this function that functions inside it, called by an inert statement, bind anew."""
@@ -214,7 +221,8 @@ class Planner(Context):
             popped = self.container_methods.popped(s, target, s.value)
             if popped is not None:
                 return popped
-        if not self.program.is_varied(value) and not self.shadows.has(value):
+        integers = value.kind == "array" and not value.smooth  # in memory that is written to as if it were of floats
+        if not self.shadows.has(value) and (integers or not self.program.is_varied(value)):
             return self.inert(s)
         step = Step(s, [s], defines={target.id})
         if self.shadows.has(value):
@@ -364,7 +372,7 @@ class Planner(Context):
                 "The parts of an array are views, and it is written.",
                 "take the parts by slices",
             )
-        step.forward.append(assign(bar, expression("np.zeros_like(x)", x=name(target))))
+        step.forward.append(assign(bar, zeros_like(value, name(target))))
         step.defines.add(bar)
         step.reads_new.add(bar)
         step.always = True

@@ -14,6 +14,7 @@ from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.effects import called, layout_matters
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
 from pullback.compiler.ir.walk import assigned, own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -164,11 +165,9 @@ class Views(Part):
         if value.kind == "number" and not value.dtype:
             return self.planner.containers.zeros_of(name(target), value)
         if value.kind in ("array", "number"):
-            if value.kind == "array" and value.dtype and not value.dtype.startswith(("float", "complex")):
-                return expression("np.zeros(np.shape(x))", x=name(target))
-            if isinstance(node, (gast.Attribute, gast.Call)) and self.is_view(node) and layout_matters(self.program):
+            if value.smooth and isinstance(node, (gast.Attribute, gast.Call)) and self.is_view(node) and layout_matters(self.program):
                 return call("laid_out", constant(0.0), name(target))  # np.real of complex numbers has gaps
-            return expression("np.zeros_like(x)", x=name(target))
+            return zeros_like(value, name(target))
         return call("zeros", name(target))
 
 

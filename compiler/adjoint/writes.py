@@ -22,6 +22,8 @@ class Writes(Part):
     def augmented(self, s: gast.AugAssign) -> Step:
         value = self.type_of(s.target)
         if isinstance(s.target, gast.Name) and value.kind not in ("array", "number"):
+            if self.varied(s.target) or self.varied(s.value):
+                self.refuse(s, "cannot follow this write", "What is written to is no array.", "")
             return self.planner.inert(s)
         return self.write(s, s.target, s.value, s.op)
 

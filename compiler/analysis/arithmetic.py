@@ -10,8 +10,10 @@ from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.values import (
     BOTTOM,
+    NUMBER,
     OPAQUE,
     PERHAPS_COMPLEX,
+    PERHAPS_INTEGRAL,
     TEXT,
     Dim,
     Dims,
@@ -139,6 +141,8 @@ class Arithmetic(Part):
         operands = [*arguments, *keywords.values()]
         if any(self.program.holds_text(a) for a in operands):
             return self._of_text(function, value, node)
+        if rule is not None and rule.form == "constant" and value == NUMBER and any(a.kind in ("opaque", "object", "known") for a in operands):
+            value = replace(value, dtype=PERHAPS_INTEGRAL)  # np.zeros(n, dtype) of a dtype that is not known
         if any(a.perhaps_complex for a in operands) or rule is not None and rule.may_turn:
             value = _perhaps_complex(value, any(a.is_complex for a in operands))
         active = any(self.varied(a) for a in operands)

@@ -14,6 +14,8 @@ from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
+    PERHAPS_INTEGRAL,
+    SCALARS,
     TEXT,
     Cell,
     Value,
@@ -389,7 +391,8 @@ def signature(value: Value, heap: dict[str, Cell], depth: int = 4, around: tuple
     if isinstance(thing, types.MethodType):  # made anew at each look
         return (value.kind, id(thing.__func__), id(thing.__self__))
     identity = id(thing) if callable(thing) or isinstance(thing, types.ModuleType) else None
-    return (value.kind, value.dtype, value.rank, inner, identity, value.code)
+    dtype = "" if value.kind in SCALARS and value.dtype == PERHAPS_INTEGRAL else value.dtype
+    return (value.kind, dtype, value.rank, inner, identity, value.code)
 
 
 def _fields_of(value: Value, heap: dict[str, Cell], depth: int, around: tuple[Any, ...]) -> Any:

@@ -11,7 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from pullback.compiler.analysis.values import NUMBER, SCALARS, WIDE, Dim, Known, Linear, Value, as_dim
+from pullback.compiler.analysis.values import (
+    NUMBER,
+    PERHAPS_INTEGRAL,
+    SCALARS,
+    WIDE,
+    Dim,
+    Known,
+    Linear,
+    Value,
+    as_dim,
+    replace,
+)
 
 Sizes = dict[str, int]
 
@@ -41,10 +52,37 @@ def result_type(function: Callable[..., Any], arguments: Sequence[Value], keywor
     """The type of `function(*arguments, **keywords)`, without memory and activity."""
     stripped = tuple(_stripped(a) for a in arguments)
     named = tuple((k, _stripped(v)) for k, v in sorted(keywords.items()))
+    found = _asked(function, stripped, named)
+    if not found.smooth and found.items is None:
+        return found
+    whole, also = tuple(_whole(a) for a in stripped), tuple((k, _whole(v)) for k, v in named)
+    if (whole, also) == (stripped, named):
+        return found
+    return _either(found, _asked(function, whole, also))
+
+
+def _asked(function: Any, arguments: tuple[Value, ...], named: tuple[tuple[str, Value], ...]) -> Value:
     try:
-        return _result_type(function, stripped, named)
+        return _result_type(function, arguments, named)
     except TypeError:  # an unhashable known value
-        return _result_type.__wrapped__(function, stripped, named)
+        return _result_type.__wrapped__(function, arguments, named)
+
+
+def _whole(value: Value) -> Value:
+    """The value where what is perhaps of integers is."""
+    if value.items is not None:
+        items = tuple(_whole(i) for i in value.items)
+        return value if items == value.items else replace(value, items=items)
+    if not value.perhaps_integral:
+        return value
+    return replace(value, kind="int", dtype="") if value.kind in SCALARS else replace(value, dtype="int64")
+
+
+def _either(found: Value, whole: Value) -> Value:
+    """A result for numbers of any kind, by what it is for floats and for integers."""
+    if found.items is not None and whole.items is not None and len(found.items) == len(whole.items):
+        return replace(found, items=tuple(map(_either, found.items, whole.items)))
+    return replace(found, dtype=PERHAPS_INTEGRAL) if found.smooth and whole.integral and not found.is_complex else found
 
 
 def _stripped(value: Value) -> Value:
@@ -143,7 +181,7 @@ def example(value: Value, sizes: Sizes) -> Any:
     if value.kind in ("float", "complex", "bool", "int"):
         return _scalar(value, sizes)
     if value.kind == "array" and value.dims is not None:
-        return _array(tuple(_size(d, sizes) for d in value.dims), value.dtype or "float64")
+        return _array(tuple(_size(d, sizes) for d in value.dims), _plain(value) or "float64")
     if value.code == "many" and value.items:
         return [example(value.items[0], sizes) for _ in range(sizes["?"])]
     if value.kind in ("tuple", "list") and value.items is not None:
@@ -156,7 +194,13 @@ def _scalar(value: Value, sizes: Sizes) -> Any:
         plain: Any = sizes[value.length.symbol] + value.length.offset if value.length else sizes["int"]
     else:
         plain = {"float": 0.5, "complex": 0.5 + 0.25j, "bool": True}[value.kind]
-    return np.dtype(value.dtype).type(plain) if value.dtype else plain
+    dtype = _plain(value)
+    return np.dtype(dtype).type(plain) if dtype else plain
+
+
+def _plain(value: Value) -> str:
+    """The dtype of an example: a float's of what is perhaps of integers."""
+    return "" if value.dtype == PERHAPS_INTEGRAL else value.dtype
 
 
 def _size(dim: Dim, sizes: Sizes) -> int:

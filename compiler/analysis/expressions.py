@@ -240,7 +240,7 @@ class Expressions(Part):
             return Value("tuple", items=tuple(_int_of(d) for d in base.dims))
         if name == "shape":
             return OPAQUE
-        if name == "dtype" and base.dtype and not base.perhaps_complex and base.kind == "array":
+        if name == "dtype" and base.dtype and not base.perhaps_integral and base.kind == "array":
             return Value("known", known=Known(np.dtype(base.dtype)))
         if name in INERT_ATTRIBUTES:
             return Value("int") if name in ("size", "ndim", "itemsize", "nbytes") else OPAQUE

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.objects import Part, is_enum
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim
+from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim, entry_kind
 
 
 class Indexing(Part):
@@ -116,7 +116,7 @@ class Indexing(Part):
             if dims is None:
                 return self._view(Value("number", base.dtype), base, node)
             if not dims and not any(_is_known(v, type(Ellipsis)) for v in values):
-                kind = _kind_of(base.dtype)
+                kind = entry_kind(base.dtype)
                 return Value(kind, base.dtype, varied=self.varied(base) and kind in ("float", "complex"))
             return self._view(Value("array", base.dtype, dims), base, node)
         return self._advanced(base, parts, values, node)
@@ -156,12 +156,6 @@ def _is_known(value: Value, *types: type) -> bool:
 
 def _full(part: gast.expr) -> bool:
     return isinstance(part, gast.Slice) and part.lower is part.upper is part.step is None
-
-
-def _kind_of(dtype: str) -> str:
-    if not dtype:
-        return "float"
-    return {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(dtype).kind]
 
 
 def _basic_dims(

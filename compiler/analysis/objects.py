@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import gast
-import numpy as np
 
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Value
+from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Value, entry_kind
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
@@ -146,9 +145,7 @@ class Part:
     def row(self, value: Value) -> Value:
         """An element of an array, as iteration gives it."""
         if value.kind == "array" and value.dims is not None and len(value.dims) == 1:
-            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[
-                np.dtype(value.dtype or "f8").kind
-            ]
+            kind = entry_kind(value.dtype)
             return Value(kind, value.dtype, varied=self.varied(value) and kind in ("float", "complex"))
         if value.kind == "array" and value.dims:
             return replace(value, dims=value.dims[1:], varied=self.varied(value))

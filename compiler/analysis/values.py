@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import gast
+import numpy as np
 
 Site = str  # where memory was allocated: an argument, a global, or a place in the text
 
@@ -208,6 +209,16 @@ class Value:
         return self.dtype == PERHAPS_COMPLEX
 
     @property
+    def integral(self) -> bool:
+        """Does it hold integers, by its type?"""
+        return self.kind in ("int", "bool") or self.dtype.startswith(("int", "uint", "bool"))
+
+    @property
+    def perhaps_integral(self) -> bool:
+        """Does it hold integers on some paths, or for some operands?"""
+        return self.dtype in (PERHAPS_INTEGRAL, PERHAPS_COMPLEX)
+
+    @property
     def smooth(self) -> bool:
         """Can it carry a derivative, by its type?"""
         if self.kind in ("float", "complex"):
@@ -229,6 +240,7 @@ NONE = Value("none", known=Known(None))
 NUMBER = Value("number")
 MOST_TUPLES, ENDLESS = 100, "endless"  # tuples in tuples, as in head = (v, head): beyond it the type has no end
 PERHAPS_COMPLEX = "complex"  # the dtype of what is real on some paths, or for some values
+PERHAPS_INTEGRAL = "real"  # the dtype of what is an integer on some paths, or for some values
 FLAT = "flat"  # the `code` of x.flat, whose parts are copies
 INT = Value("int")
 BOOL = Value("bool")
@@ -237,6 +249,13 @@ BOOL = Value("bool")
 def is_text(value: Value) -> bool:
     """May active values be written out in it: in a string, or in what an exception says?"""
     return value.kind == "opaque" and value.code in ("text", "exception")
+
+
+def entry_kind(dtype: str) -> str:
+    """The kind of an entry of an array."""
+    if dtype in ("", PERHAPS_INTEGRAL, PERHAPS_COMPLEX):
+        return "complex" if dtype == PERHAPS_COMPLEX else "float"
+    return {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(dtype).kind]
 
 
 def of_numpy(value: Value) -> bool:
@@ -374,9 +393,14 @@ def placed_beside(value: Value, other: Value | None) -> Value:
 
 
 def _join_dtype(a: Value, b: Value) -> str:
-    if a.dtype == b.dtype and a.is_complex == b.is_complex:
+    if a.dtype == b.dtype and a.is_complex == b.is_complex and a.integral == b.integral:
         return a.dtype
-    return PERHAPS_COMPLEX if a.numeric and b.numeric and (a.is_complex or b.is_complex) else ""
+    if not (a.numeric and b.numeric):
+        return ""
+    if a.is_complex or b.is_complex:
+        return PERHAPS_COMPLEX
+    integral = a.integral or b.integral or PERHAPS_INTEGRAL in (a.dtype, b.dtype)
+    return PERHAPS_INTEGRAL if integral and {a.kind, b.kind} - {"int", "bool"} else ""
 
 
 @dataclass

@@ -10,8 +10,15 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import SCALARS, Value
-from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.ir.template import call, clone, constant, expression, name
 from pullback.runtime.shadows import Shadow, zeros
+
+
+def zeros_like(value: Value, x: gast.expr) -> gast.expr:
+    """The shadow of an array: of its own dtype where that is one of floats or complex numbers."""
+    if value.perhaps_integral:
+        return call("zeros", x)  # which looks at it
+    return expression("np.zeros_like(x)" if value.smooth else "np.zeros(np.shape(x))", x=x)
 
 
 class Zeros(Part):
@@ -26,7 +33,7 @@ class Zeros(Part):
         if value.kind in SCALARS:
             return constant(0.0)
         if value.kind in ("array", "number"):
-            return expression("np.zeros_like(x)" if value.smooth else "np.zeros(np.shape(x))", x=x)
+            return zeros_like(value, x)
         cells = self.program.cells(value)
         if value.kind in ("list", "tuple"):
             return self._zeros_of_list(value, x)

@@ -11,6 +11,7 @@ from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, loaded, name
 from pullback.compiler.normalise.context import Context, Part
+from pullback.compiler.normalise.settled import rebinding
 from pullback.compiler.normalise.targets import assign_to, simple_index
 
 
@@ -84,9 +85,7 @@ class Assignments(Part):
         if not simple_index(target):
             target = self.flattener.targets.settled_target(target, out)
         if isinstance(target, gast.Name) and self.facts.rebinds.get(s):
-            new = assign(target.id, gast.BinOp(name(target.id), s.op, value))
-            new.augmented = True
-            return [gast.copy_location(new, s)]
+            return [rebinding(gast.copy_location(gast.AugAssign(target, s.op, value), s))]
         if value is not s.value or target is not s.target:
             s = gast.copy_location(gast.AugAssign(target, s.op, value), s)
         s.in_place = True  # and not to be judged again by types that are better known

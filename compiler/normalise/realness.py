@@ -17,7 +17,7 @@ import gast
 
 from pullback.compiler.analysis.effects import acts, called
 from pullback.compiler.analysis.program import Facts, Program, Spec
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import PERHAPS_INTEGRAL, Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, name
@@ -96,6 +96,8 @@ class _Checks(Context):
             entering.append(s.value)
         if isinstance(s, gast.Return) and self.spec.result is not None and self.program.is_varied(self.spec.result):
             entering.append(s.value)
+        if isinstance(target, gast.Subscript) and self._may_cut(target, s.value):
+            found[target.value] = "refuse_integers"
         for node in own_nodes(s):
             check = "refuse_unlike_matrix" if _multiplies_matrices(node) else "refuse_unlike_numbers"
             found |= {n: check for n in self._operands(node) if self._is_unknown(n)}
@@ -107,6 +109,11 @@ class _Checks(Context):
 
     def _holds(self, target: Any) -> bool:
         return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
+
+    def _may_cut(self, target: gast.Subscript, value: gast.expr) -> bool:
+        """Is an active value written into an array that is perhaps of integers, which cut it off?"""
+        array = self.type_of(target.value)
+        return array.perhaps_integral and array.numeric and self.active(value)
 
     def _operands(self, node: Any) -> list[Any]:
         """The operands of active arithmetic."""
@@ -141,7 +148,8 @@ class _Checks(Context):
         if not parts or self.type_of(node).kind != "float" or self.type_of(node).known is not None:
             return False
         base, exponent = (self.type_of(p) for p in parts)
-        if base.kind not in ("float", "int") or base.dtype or exponent.kind != "float" or exponent.dtype:
+        python = all(v.dtype in ("", PERHAPS_INTEGRAL) for v in (base, exponent))
+        if base.kind not in ("float", "int") or exponent.kind != "float" or not python:
             return False
         whole = exponent.known is not None and float(exponent.known.value).is_integer()
         return not whole and not (base.known is not None and base.known.value >= 0) and not self._never_negative(parts[0])

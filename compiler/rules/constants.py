@@ -12,7 +12,7 @@ from pullback.runtime.arrays import refuse_truncated
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
 from pullback.runtime.copies import refuse_held_twice, refuse_overlap
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
-from pullback.runtime.refusals import refuse_complex, refuse_unlike_matrix, refuse_unlike_numbers
+from pullback.runtime.refusals import refuse_complex, refuse_integers, refuse_unlike_matrix, refuse_unlike_numbers
 from pullback.runtime.shaping import trim_start, trim_stop
 
 constant(
@@ -55,6 +55,7 @@ constant(
     trim_start,
     trim_stop,
     refuse_complex,
+    refuse_integers,
     refuse_unlike_matrix,
     refuse_unlike_numbers,
     refuse_half_done,

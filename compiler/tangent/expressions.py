@@ -17,6 +17,7 @@ from pullback.compiler.adjoint.expressions import MASKING
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
 from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
+from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import call, clone, constant, expression, name
 from pullback.compiler.ir.walk import reads
 from pullback.compiler.rules.language import Rule, rule_of
@@ -368,7 +369,5 @@ def zero_text(value: Value, text: gast.expr) -> gast.expr:
     if value.kind in ("none", "known", "function"):
         return constant(None)
     if value.kind == "array":
-        if value.dtype.startswith(("float", "complex")):
-            return expression("np.zeros_like(x)", x=text)
-        return expression("np.zeros(np.shape(x))", x=text)
+        return zeros_like(value, text)
     return call("zero_tangent", text)

@@ -1,16 +1,14 @@
 """Which tangent texts make new memory, and which operations NumPy answers with a view or a copy as it sees fit."""
 
 import gast
+import numpy as np
 
 from pullback.compiler.analysis.effects import called
 from pullback.compiler.analysis.program import Facts
 from pullback.compiler.emit.printer import printed
+from pullback.compiler.rules.language import rule_of
 
-VIEWS = ("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "rollaxis", "squeeze", "expand_dims", "flip", "fliplr",
-         "flipud", "rot90", "real", "imag", "split", "array_split", "hsplit", "vsplit", "dsplit", "diagonal",
-         "matrix_transpose", "broadcast_to", "broadcast_arrays", "asarray", "asanyarray", "ascontiguousarray",
-         "asfortranarray", "atleast_1d", "atleast_2d", "atleast_3d", "real_if_close", "unstack", "conjugate", "conj",
-         "sliding_window_view", "astype", "trace")
+SHARING = ("astype", "einsum", "sliding_window_view")  # besides what has a rule that says so
 MAY_COPY = ("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "real_if_close", "float64",
             "float32", "float16", "longdouble")
 
@@ -24,7 +22,8 @@ def is_fresh(text: gast.expr) -> bool:
     spelled = printed(text.func).strip()
     word = spelled.rsplit(".", 1)[-1]
     if spelled.startswith("np."):
-        return word not in VIEWS
+        rule = rule_of(getattr(np, word, None))
+        return word not in SHARING and not (rule is not None and rule.view)
     return word in ("copy", "flatten", "masked_product")
 
 

@@ -14,7 +14,7 @@ RISKS = (  # an expression that may raise, and what
     ("float({0}) / ({i} % 2)", "ArithmeticError"),
     ("{{0: {0}, 2: {1}}}[{i}]", "KeyError"),
     ("[{0}, {1}][{i} % 3]", "IndexError"),
-    ("np.linalg.cholesky(np.array([[1.0, {0}], [{0}, 0.9]]))[1, 1]", "np.linalg.LinAlgError"),
+    ("np.linalg.cholesky(np.diag([1.0, 0.9]) + {0} * np.array([[0.0, 1.0], [1.0, 0.0]]))[1, 1]", "np.linalg.LinAlgError"),
 )
 
 

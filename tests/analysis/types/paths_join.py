@@ -11,7 +11,7 @@ def f(x, u, flag):
         d = x  # float
     else:
         c = x  # float
-    e = a  # float
+    e = a  # real
     g = b  # float or None
     h = c  # number
     i = d  # float
