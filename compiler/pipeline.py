@@ -7,15 +7,10 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.assemble import (
-    Sheet,
-    gradient,
-    lay_out,
-    pair_functions,
-    plan,
-)
+from pullback.compiler.adjoint.assemble import gradient, pair_functions
 from pullback.compiler.adjoint.expose import expose
 from pullback.compiler.adjoint.needs import needs_of
+from pullback.compiler.adjoint.sheet import Sheet, lay_out, plan
 from pullback.compiler.analysis.infer import infer
 from pullback.compiler.analysis.program import ActiveSet, Code, Interleaved, Program, Rebound, Spec
 from pullback.compiler.analysis.shadows import Shadows, find_shadows

@@ -4,7 +4,7 @@ import copy
 
 import gast
 
-from pullback.compiler.adjoint.assemble import Sheet
+from pullback.compiler.adjoint.sheet import Sheet
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Comment

@@ -14,9 +14,9 @@ import gast
 import pytest
 from program_files import code_of, files_of, load, program_of, title, types_in
 
-from pullback.compiler.adjoint.assemble import plan
 from pullback.compiler.adjoint.needs import needs_of
 from pullback.compiler.adjoint.recording import Recording
+from pullback.compiler.adjoint.sheet import plan
 from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.liveness import head_assigns, head_reads, live_variables
 from pullback.compiler.analysis.program import Program, Spec

@@ -6,12 +6,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from pullback.compiler.adjoint.algebra import negated, number, power, scaled, without_sign
 from pullback.compiler.adjoint.arguments import bind_rule, literals
 from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
+from pullback.compiler.adjoint.elementwise import Elementwise
 from pullback.compiler.adjoint.instantiate import Instance
 from pullback.compiler.adjoint.operands import Operands, is_leaf, is_variable, item
-from pullback.compiler.adjoint.sums import dotted, is_factor, summed, with_new_axes, without_axes
+from pullback.compiler.adjoint.sums import with_new_axes, without_axes
 from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.calls import spelled
 from pullback.compiler.analysis.program import Program, Spec
@@ -21,29 +21,11 @@ from pullback.compiler.analysis.values import (
     ENDLESS,
     PERHAPS_INTEGRAL,
     SCALARS,
-    Dims,
-    covers,
-    repeated_axes,
 )
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, substituted
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.template import assign, call, clone, expression, name
 from pullback.compiler.rules.language import Rule, rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES, METHODS, SECOND, SPREAD
-
-MASKING = (
-    "where",
-    "clip",
-    "maximum",
-    "minimum",
-    "fmax",
-    "fmin",
-    "select",
-    "choose",
-    "piecewise",
-    "compress",
-    "extract",
-)
 
 
 class Expressions(Operands):
@@ -62,6 +44,7 @@ class Expressions(Operands):
         self.out = Contributions()
         self.meets_zero = False  # may the statement's adjoint be zero for a path not taken?
         self.results: dict[str, gast.expr | None] = {}
+        self.elementwise = Elementwise(self)
 
     # -- entry --------------------------------------------------------------------------------
 
@@ -233,7 +216,7 @@ class Expressions(Operands):
             return
         rule, bound = found
         if rule.form == "elementwise":
-            self._elementwise(rule, node, bound, bar, function)
+            self.elementwise.push(rule, node, bound, bar, function)
         else:
             conjugate = self.is_complex(node) and not rule.conjugates
             if conjugate:
@@ -280,183 +263,13 @@ class Expressions(Operands):
                 "compute it with functions that have rules, or in a plain Python function that pullback can read",
             )
 
-    def _elementwise(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr], bar: Bar, function: Any) -> None:
-        text = rule.text
-        if getattr(function, "__name__", "") in MASKING:
-            bar = Bar(bar.text, bar.spread, bar.whole, bar.fresh, True)
-        children = [p for p in text.parameters if p in text.partials and p in bound and self.active(bound[p])]
-        if rule.name in ("mul", "multiply") and len(children) == 2 and self._same_leaf(*(bound[p] for p in children)):
-            child = bound[children[0]]
-            self._to_operand(
-                rule,
-                node,
-                child,
-                expression("2.0 * x", x=clone(child)),
-                bar,
-                bound,
-                text.partials[children[1]],
-            )
-            return
-        if len(children) > 1 or (children and not is_leaf(bar.text) and self.leaf_count(bound[children[0]]) > 1):
-            if any(number(text.partials[p]) is None for p in children):
-                bar = self.named(bar, node)
-        for parameter in children:
-            child = bound[parameter]
-            partial = self._partial(rule, parameter, node, bound)
-            if partial is not None and number(partial) != 0:
-                self._to_operand(rule, node, child, partial, bar, bound, text.partials[parameter])
-
-    def _same_leaf(self, a: gast.expr, b: gast.expr) -> bool:
-        """Is this x * x for a variable x?"""
-        return (is_variable(a) or self.is_part(a)) and gast.dump(a) == gast.dump(b) and self.cheap(a)
-
     def leaf_count(self, node: gast.expr) -> int:
         if is_variable(node) or self.is_part(node):
             return 1
         return sum(1 for n in gast.walk(node) if isinstance(n, gast.Name) and self.active(n))
 
-    def _partial(self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr | None:
-        text = rule.text
-        special = self._literal_power(rule, parameter, node, bound)
-        if special is not None:
-            return special
-        template = text.partials[parameter]
-        used = reads(template)
-        values: dict[str, gast.expr] = {p: self.operand(bound[p]) for p in text.parameters if p in bound and p in used}
-        for parameter_name in text.parameters:
-            if parameter_name in used and parameter_name not in values and parameter_name in text.defaults:
-                values[parameter_name] = text.defaults[parameter_name]
-        if text.results[0] in used:
-            values[text.results[0]] = self.result(node, only=used <= {text.results[0], "np", "math"})
-        return substituted([template], values)[0]
-
-    def _literal_power(
-        self, rule: Rule, parameter: str, node: gast.expr, bound: dict[str, gast.expr]
-    ) -> gast.expr | None:
-        if rule.name != "pow" or parameter != rule.text.parameters[0]:
-            return None
-        base, exponent = (bound[p] for p in rule.text.parameters[:2])
-        value = number(exponent)
-        if value == 0.5 and self.type_of(node).dtype:
-            return expression("0.5 / z", z=self.result(node, only=True)) if self.type_of(node).kind == "array" else None
-        return power(self.operand(base), value) if value is not None else None
-
     def is_complex(self, node: gast.AST) -> bool:
         return self.type_of(node).is_complex
-
-    def _conjugated(self, rule: Rule, partial: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> gast.expr:
-        """The adjoint of a complex function multiplies by the conjugate: df = Re(conj(g) dz)."""
-        if rule.conjugates:
-            return partial
-        if number(partial) is not None or not self.is_complex(node):
-            return partial
-        if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
-            return constant(partial.value.conjugate())
-        imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
-        of_result = any(r in reads(p) for r in rule.text.results for p in rule.text.partials.values())
-        real = not (imaginary or rule.may_turn or of_result or any(self.is_complex(b) for b in bound.values()))
-        return partial if real else call("np.conj", partial)
-
-    def _to_operand(
-        self,
-        rule: Rule,
-        node: gast.expr,
-        child: gast.expr,
-        partial: gast.expr,
-        bar: Bar,
-        bound: dict[str, gast.expr],
-        template: gast.expr,
-    ) -> None:
-        full = (
-            not bar.spread
-            or any(self._fills(bound[p], node, bound) for p in reads(template) if p in bound)
-            or (rule.text.results[0] in reads(template))
-        )
-        products = rule.name in ("mul", "multiply", "square", "truediv", "divide") or (
-            rule.name == "pow"
-            and number(bound[rule.text.parameters[1]]) is not None
-            and number(bound[rule.text.parameters[1]]) >= 1
-        )
-        guarded = (
-            rule.singular
-            and number(partial) is None
-            and (
-                self.guards == "masked" and self.type_of(node).kind not in SCALARS
-                if products
-                else self.guards == "masked" or (self.guards == "untaken" and self.meets_zero)
-            )
-        )
-        partial = self._conjugated(rule, partial, node, bound)
-        if number(partial) == 1.0:
-            product, fresh, full = bar.text, bar.fresh and not bar.spread, not bar.spread
-            whole_text = bar.whole
-        elif self._sums_vectors(child, node, bar) and not guarded and (one := self._factor(rule, template, node, bound)):
-            vector, rest = one
-            self.pass_on(child, Bar(scaled(dotted(clone(bar.text), vector), rest)))
-            return
-        else:
-            product = call("masked_product", clone(bar.text), partial) if guarded else scaled(clone(bar.text), partial)
-            old, factor = bar, partial
-
-            def spelled() -> gast.expr:
-                whole_bar = old.spelled_out()
-                return call("masked_product", whole_bar, clone(factor)) if guarded else scaled(whole_bar, clone(factor))
-
-            whole_text = None if full else spelled
-            fresh = True
-        new = Bar(product, not full, whole_text, fresh)
-        if self.is_complex(node) and not self.is_complex(child):
-            new = Bar(call("np.real", new.spelled_out()), fresh=False)
-        elif number(partial) == 1.0 and is_variable(child) and self.is_complex(child) and not self.is_complex(node):
-            new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
-        if not self._fills(child, node, bound):
-            new = self._reduced(new, child, node)
-        self.pass_on(child, new)
-
-    def _sums_vectors(self, child: gast.expr, node: gast.expr, bar: Bar) -> bool:
-        """Is the adjoint of a number the sum of a vector's entries?"""
-        vector = self.type_of(node).rank == 1 and not self.is_complex(node) and not bar.spread
-        return vector and self.type_of(child).shape == ()
-
-    def _factor(
-        self, rule: Rule, template: gast.expr, node: gast.expr, bound: dict[str, gast.expr]
-    ) -> tuple[gast.expr, gast.expr] | None:
-        """A partial derivative as a vector that fills the result times a number: -z / y → (z, -1.0 / y)."""
-        nodes = {**bound, rule.text.results[0]: node}
-        names = [n.id for n in gast.walk(template) if isinstance(n, gast.Name)]
-        vectors = [n for n in names if n not in nodes or self.type_of(nodes[n]).shape != ()]
-        if len(vectors) != 1 or vectors[0] not in nodes or not is_factor(template, vectors[0]):
-            return None
-        vector = nodes[vectors[0]]
-        if vector is not node and not self._fills(vector, node, {"": vector}):
-            return None
-        values = {n: self.operand(nodes[n]) for n in names if n != vectors[0]}
-        text = self.result(node) if vector is node else self.operand(vector)
-        return text, substituted([template], {**values, vectors[0]: constant(1.0)})[0]
-
-    def _fills(self, child: gast.expr, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
-        """Has an operand the shape of the elementwise result, whatever the arguments?"""
-        whole, part = self.type_of(node).shape, self.type_of(child).shape
-        if covers(part, whole):
-            return True
-        own = gast.dump(child)
-        return all(self.type_of(b).shape == () for b in bound.values() if gast.dump(b) != own)
-
-    def _reduced(self, bar: Bar, child: gast.expr, node: gast.expr) -> Bar:
-        """Undo broadcasting: the sum over the entries that the operand was repeated for."""
-        part = self.type_of(child).shape
-        text = bar.spelled_out()
-        positive = without_sign(text)
-        if positive is not None:
-            return Bar(negated(self._total(positive, part, child, node)), fresh=True)
-        total = self._total(text, part, child, node)
-        return Bar(total, fresh=not (isinstance(total.func, gast.Name) and total.func.id == "unbroadcast"))
-
-    def _total(self, text: gast.expr, part: Dims, child: gast.expr, node: gast.expr) -> gast.Call:
-        if part == ():
-            return call("np.sum", text)
-        axes = repeated_axes(part, self.type_of(node).shape)
-        return call("unbroadcast", text, self.shape(child)) if axes is None else summed(text, *axes)
 
     def pass_on(self, child: gast.expr, bar: Bar) -> None:
         """Go on into an operand, naming the bar first if it will be used more than once."""

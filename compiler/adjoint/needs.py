@@ -1,7 +1,7 @@
 """The memory that functions keep for each other: what the reverse of one reads, another must not have changed for good."""
 
-from pullback.compiler.adjoint.assemble import Plan
 from pullback.compiler.adjoint.recording import Need
+from pullback.compiler.adjoint.sheet import Plan
 from pullback.compiler.analysis.program import Spec
 
 Needs = dict[Spec, Need]  # the memory whose content is needed, by function

@@ -13,7 +13,7 @@ import gast
 
 from pullback.compiler.adjoint.algebra import added, number, scaled
 from pullback.compiler.adjoint.bars import Bar
-from pullback.compiler.adjoint.expressions import MASKING
+from pullback.compiler.adjoint.elementwise import MASKING
 from pullback.compiler.adjoint.operands import constant_shape, is_variable
 from pullback.compiler.analysis.arithmetic import OPERATORS
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, broadcast, covers
@@ -299,7 +299,7 @@ class Tangents(Values):
         terms: list[gast.expr] = []
         read: set[str] = set()
         for parameter in active:
-            partial = self._partial(rule, parameter, node, bound)
+            partial = self.elementwise.partial(rule, parameter, node, bound)
             if partial is None or number(partial) == 0:
                 continue
             named = reads(text.partials[parameter]) if number(partial) is None else set()
