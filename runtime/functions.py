@@ -33,3 +33,17 @@ class Globals(Frame):
     def __init__(self, space):
         self.__dict__ = space
         self.declared = set()
+
+
+def check_length(items, count):
+    """Raise, as a call would, where a starred argument does not hold what the parameters need."""
+    if len(items) != count:
+        raise TypeError(f"{count} arguments expected, {len(items)} given")
+
+
+def check_keywords(options, needed, allowed):
+    """Raise, as a call would, where a double-starred argument lacks a parameter, or holds what is none."""
+    missing = [k for k in needed if k not in options]
+    unexpected = [k for k in options if allowed is not None and k not in allowed]
+    if missing or unexpected:
+        raise TypeError(f"missing arguments: {missing}, unexpected arguments: {unexpected}")

@@ -102,22 +102,8 @@ class Calls(Part):
             return self._captured(fact, parameter)
         node = fact.arguments.get(parameter)
         if node is not None:
-            return self._settled_part(node)
+            return node
         return self._default(fact, parameter)
-
-    def _settled_part(self, node: gast.expr) -> gast.expr:
-        """An element of a starred argument, with its type."""
-        if isinstance(node, gast.Subscript) and node not in self.facts.types:
-            base = self.type_of(node.value)
-            key = node.slice.value  # type: ignore[attr-defined]
-            if base.items is not None:
-                self.facts.types[node] = base.items[key]
-            for cell in self.program.cells(base):
-                if cell.items is not None and isinstance(key, int):
-                    self.facts.types[node] = cell.items[key]
-                elif key in cell.fields:
-                    self.facts.types[node] = cell.fields[key]
-        return node
 
     def _captured(self, fact: CallFact, parameter: str) -> gast.expr:
         if fact.direct:
@@ -136,8 +122,6 @@ class Calls(Part):
 
     def _packed(self, fact: CallFact, parameter: str) -> gast.expr:
         parts: list[Any] = fact.packed[parameter]
-        for part in parts:
-            self._settled_part(part[1] if isinstance(part, tuple) else part)
         if fact.callee.code.tree.args.kwarg is not None and fact.callee.code.tree.args.kwarg.id == parameter:
             node: gast.expr = gast.Dict([constant(k) for k, _ in parts], [v for _, v in parts])
         else:

@@ -33,7 +33,9 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
     for name, (value, expression) in zip(positional, given):
         bound.values[name], bound.arguments[name] = value, expression
     extra = given[len(positional) :]
-    if a.vararg is not None:
+    if a.vararg is not None and len(extra) == 1 and isinstance(extra[0][1], gast.Starred):
+        bound.values[a.vararg.id], bound.arguments[a.vararg.id] = extra[0][0], extra[0][1].value
+    elif a.vararg is not None:
         bound.values[a.vararg.id] = Value("tuple", items=tuple(v for v, _ in extra))
         bound.packed[a.vararg.id] = [e for _, e in extra]
     elif extra:
@@ -42,6 +44,7 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
     named = {ours.get(k, k): v for k, v in named.items()}
     known = {*positional, *(p.id for p in a.kwonlyargs)} - {p.id for p in a.posonlyargs}
     rest: dict[str, tuple[Value, gast.expr]] = {}
+    others = named.pop("**", None) if a.kwarg is not None else None
     for name, pair in named.items():
         if name in known and name not in bound.values:
             bound.values[name], bound.arguments[name] = pair
@@ -49,7 +52,9 @@ def bind_call(calls: "Calls", code: Code, node: gast.Call, owner: Value | None) 
             rest[name] = pair
         else:
             return None
-    if a.kwarg is not None:
+    if a.kwarg is not None and others is not None:
+        bound.values[a.kwarg.id], bound.arguments[a.kwarg.id] = others
+    elif a.kwarg is not None:
         site = calls.site(node, "dict")
         for name, (value, _) in rest.items():
             calls.program.put(calls.program.heap[site], value, name)
@@ -70,16 +75,12 @@ def _positional(calls: "Calls", node: gast.Call, owner: Value | None) -> list[tu
             given.append((value, argument))
             continue
         items = calls.known_items(value)
-        if items is None:
-            calls.refuse(
-                argument,
-                "star",
-                "cannot tell how many arguments this passes",
-                "The starred sequence has no known length.",
-                "pass the arguments one by one",
-            )
-            items = ()
-        given += [(item, gast.Subscript(argument.value, constant(i), gast.Load())) for i, item in enumerate(items)]
+        if items is None:  # for `*others`, as a whole
+            given.append((value, argument))
+            continue
+        for i, item in enumerate(items):
+            given.append((item, gast.Subscript(argument.value, constant(i), gast.Load())))
+            calls.facts.types[given[-1][1]] = item
     return given
 
 
@@ -90,9 +91,14 @@ def _keywords(calls: "Calls", node: gast.Call) -> dict[str, tuple[Value, gast.ex
         if keyword.arg is not None:
             named[keyword.arg] = (value, keyword.value)
             continue
-        for cell in calls.program.cells(value):
-            for name, item in cell.fields.items():
-                named[name] = (item, gast.Subscript(keyword.value, constant(name), gast.Load()))
+        keys = calls.settled_keys(value)
+        if keys is None:  # for `**options`, as a whole
+            named["**"] = (value, keyword.value)
+            continue
+        for name in keys:
+            items = [cell.fields[name] for cell in calls.program.cells(value)]
+            named[name] = (calls.joined(items), gast.Subscript(keyword.value, constant(name), gast.Load()))
+            calls.facts.types[named[name][1]] = named[name][0]
     return named
 
 

@@ -11,6 +11,7 @@ from pullback.compiler.analysis.binding import BoundCall, bind_call
 from pullback.compiler.analysis.draws import GENERATORS, draw_type, drawing, drawing_of, made_generator
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
+from pullback.compiler.analysis.spreading import taken_by
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
@@ -302,6 +303,9 @@ class Calls(Part):
             for value in every:
                 self.changes(self.interpreter.statement, value)
             return OPAQUE
+        spread = self.interpreter.spreading.meaning_of_call(node, taken_by(code, owner is not None), env)
+        if spread is not None:
+            return spread
         bound = self.bind_arguments(code, node, env, owner)
         if bound is None:
             return OPAQUE

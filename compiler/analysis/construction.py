@@ -18,10 +18,11 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import is_plain, method_of
+from pullback.compiler.analysis.spreading import taken_by_class
 from pullback.compiler.analysis.values import OPAQUE, Known, Value
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
-from pullback.compiler.ir.template import constant, expression, loaded, name
+from pullback.compiler.ir.template import expression, loaded, name
 from pullback.runtime.shadows import Shadow
 
 DISPLAYS: dict[Any, Any] = {list: lambda: gast.List([], gast.Load()), dict: lambda: gast.Dict([], [])}
@@ -36,11 +37,11 @@ class Construction(Part):
             return self.meant(node, lambda: gast.Call(self.given(cls), node.args, node.keywords), env, cls)
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
-        spread = any(isinstance(a, gast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
         initialised = is_plain(cls) and method_of(cls, "__init__") is not None
-        if spread and not initialised and any(self.varied(v) for v in every):
-            form = [self.count(self.facts.types[a]) for a in node.args if isinstance(a, gast.Starred)]
-            return self.meant(node, lambda: self._one_by_one(node), env, *form)
+        if not initialised and any(self.varied(v) for v in every):
+            spread = self.interpreter.spreading.meaning_of_call(node, taken_by_class(cls), env, whole=True)
+            if spread is not None:
+                return spread
         if cls is contextlib.nullcontext:
             made = self.given(equivalents.NullContext)
             return self.meant(node, lambda: gast.Call(made, node.args, node.keywords), env)
@@ -73,48 +74,6 @@ class Construction(Part):
                 "keep the values in a list, a dict or an array",
             )
         return self.unknown(node, *every)
-
-    def _one_by_one(self, node: gast.Call) -> gast.expr:
-        """C(*pair, **options) → C(pair[0], pair[1], rate=options["rate"]), where what they hold is known."""
-        bindings: list[Any] = []
-        given: list[gast.expr] = []
-        named: list[gast.keyword] = []
-
-        def part(source: gast.expr, key: Any) -> gast.expr:
-            if not isinstance(source, gast.Name) and not any(b.value is source for b in bindings):
-                bindings.append(gast.NamedExpr(name(self.fresh("held"), store=True), source))
-            held = next((b.target.id for b in bindings if b.value is source), getattr(source, "id", ""))
-            return gast.Subscript(name(held), constant(key), gast.Load())
-
-        for argument in node.args:
-            places = [None]
-            if isinstance(argument, gast.Starred):
-                places = self._places(self.facts.types[argument], argument)
-            given += [argument if p is None else part(argument.value, p) for p in places]  # type: ignore[attr-defined]
-        for k in node.keywords:
-            keys = [k.arg] if k.arg is not None else self._keys(self.facts.types[k.value], k.value)
-            named += [gast.keyword(key, k.value if k.arg is not None else part(k.value, key)) for key in keys]
-        call = gast.Call(node.func, given, named)
-        return Let(bindings, call) if bindings else call
-
-    def _places(self, value: Value, node: gast.expr) -> list[Any]:
-        count = self.count(value)
-        return list(range(count)) if count is not None else self._unknown_number(node)
-
-    def _keys(self, value: Value, node: gast.expr) -> list[Any]:
-        cells = self.program.cells(value)
-        known = value.kind == "dict" and len(cells) == 1
-        return list(cells[0].fields) if known else self._unknown_number(node)
-
-    def _unknown_number(self, node: gast.expr) -> list[Any]:
-        self.refuse(
-            node,
-            "star",
-            "cannot tell how many arguments this passes",
-            "The constructor's parameters have to be matched before the program runs.",
-            "pass the arguments one by one",
-        )
-        return []
 
     def _initialised(self, node: gast.Call) -> gast.expr:
         """object.__new__(C), then C.__init__ of it."""
@@ -180,13 +139,25 @@ class Construction(Part):
     def call_replace(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """dataclasses.replace(p, x=a) → P(x=a, y=p.y)."""
         known = positional[0].known
-        if known is None or not any(self.varied(v) for v in [*positional, *keywords.values()]):
+        if not any(self.varied(v) for v in [*positional, *keywords.values()]):
             return OPAQUE
+        if known is None or positional[0].kind != "object":
+            self.refuse(
+                node,
+                "replace",
+                "cannot follow `replace` of this object",
+                "Which class it is of is not known before the program runs.",
+                "call the class with a value for each field",
+            )
+            return self.lost(*positional, *keywords.values())
         cls = known.value
+        fields = [f.name for f in dataclasses.fields(cls) if f.init]
+        spread = self.interpreter.spreading.meaning_of_replacement(node, node.args[0], fields, env)
+        if spread is not None:
+            return spread
         texts = {k.arg: k.value for k in node.keywords}
 
         def build(held: str) -> gast.expr:
-            fields = [f.name for f in dataclasses.fields(cls) if f.init]
             values = [texts.get(f) or gast.Attribute(name(held), f, gast.Load()) for f in fields]
             return gast.Call(self.given(cls), [], [gast.keyword(f, v) for f, v in zip(fields, values)])
 

@@ -31,7 +31,7 @@ from pullback.compiler.frontend import equivalents, iterators
 from pullback.compiler.frontend.code import is_equivalent
 from pullback.compiler.ir.template import constant
 from pullback.runtime.copies import refuse_held_twice
-from pullback.runtime.functions import is_set
+from pullback.runtime.functions import check_keywords, check_length, is_set
 from pullback.runtime.shadows import zeros
 
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
@@ -194,24 +194,14 @@ class Containers(Part):
                         self.program.put(cell, second or self.element(pair, node))
                         continue
                     for source in self.program.cells(other):
-                        if source.keyed:
-                            self.program.mark(cell, "keyed")
-                        for key, value in list(source.fields.items()):
-                            self.program.put(cell, value, key)
-                        if source.content is not None and not source.fields:
-                            self.program.put(cell, source.content)
+                        self.absorb(cell, source)
             return NONE
         return self._unknown_method(base, name, node, [*positional, *keywords.values()])
 
     def copied_dict(self, base: Value, node: gast.AST) -> Value:
         site = self.site(node, "dict")
         for cell in self.program.cells(base):
-            for key, value in list(cell.fields.items()):
-                self.program.put(self.program.heap[site], value, key)
-            if not cell.fields and cell.content is not None:
-                self.program.put(self.program.heap[site], cell.content)
-            if cell.keyed:
-                self.program.mark(self.program.heap[site], "keyed")
+            self.absorb(self.program.heap[site], cell)
         return Value("dict", sites=frozenset([site]))
 
     def _iterable(self, element: Value, word: str) -> Value:
@@ -270,6 +260,8 @@ class Containers(Part):
             copy.copy: attributes.call_copy,
             copy.deepcopy: attributes.call_deepcopy,
             refuse_held_twice: attributes.call_checked,
+            check_length: attributes.call_checked,
+            check_keywords: attributes.call_checked,
             dataclasses.fields: attributes.call_fields,
             dataclasses.asdict: attributes.call_asdict,
             dataclasses.astuple: attributes.call_astuple,

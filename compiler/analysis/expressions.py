@@ -284,10 +284,7 @@ class Expressions(Part):
             value = self.value(item, env)
             if key is None:
                 for other in self.program.cells(value):
-                    if other.keyed:
-                        self.program.mark(cell, "keyed")
-                    for k, v in list(other.fields.items()):
-                        self.program.put(cell, v, k)
+                    self.absorb(cell, other)
                 continue
             asked = self.value(key, env)
             self.program.put(cell, value, asked.known.value if asked.known else None)

@@ -18,6 +18,7 @@ from pullback.compiler.analysis.binding import BoundCall
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env, Rebound
 from pullback.compiler.analysis.protocols import FUNCTIONS
+from pullback.compiler.analysis.spreading import taken_by
 from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Known, Value, replace
 from pullback.compiler.frontend.code import is_library, nested_code
 from pullback.compiler.ir.nodes import Let
@@ -128,6 +129,9 @@ class Functions(Part):
         held = self.fields(code, holder) if holder is not None else {
             n: env.get(n) or self.spec.parameters.get(n) or OPAQUE for n in code.captured
         }
+        spread = self.interpreter.spreading.meaning_of_call(node, taken_by(code, False), env)
+        if spread is not None:
+            return spread
         bound: BoundCall | None = self.interpreter.calls.bind_arguments(code, node, env, None)
         if bound is None:
             return OPAQUE

@@ -37,6 +37,7 @@ from pullback.compiler.analysis.program import Env, Program, Rebound, Spec
 from pullback.compiler.analysis.protocols import Protocols
 from pullback.compiler.analysis.sets import Sets
 from pullback.compiler.analysis.shorthands import Shorthands
+from pullback.compiler.analysis.spreading import Spreading
 from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
@@ -99,6 +100,7 @@ class Interpreter:
         self.derivatives = Derivatives(self)
         self.products = Products(self)
         self.generators = Generators(self)
+        self.spreading = Spreading(self)
         self.calls = Calls(self)
         self.indexing = Indexing(self)
         self.arithmetic = Arithmetic(self)

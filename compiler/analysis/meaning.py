@@ -361,10 +361,13 @@ class Meanings(Part):
 
     def meaning_of_sequence(self, op: gast.operator, left: Value, right: Value, node: Any, env: Env) -> Value | None:
         """xs + ys, xs * n: a new list or tuple of the elements."""
-        if isinstance(op, gast.Add) and left.kind == right.kind:
+        stands = {left.kind, right.kind} == {"list", "tuple"} and None in (self.count(left), self.count(right))
+        if isinstance(op, gast.Add) and (left.kind == right.kind or stands):  # a list stands for a tuple of unknown length
             a, b = self.known_items(left), self.known_items(right)
             if a is None or b is None:
-                return self.meant(node, lambda: self._joined_lists([node.left, node.right]), env)
+                sides = ((node.left, left), (node.right, right))
+                parts = [gast.Call(name("list"), [e], []) if stands and v.kind == "tuple" else e for e, v in sides]
+                return self.meant(node, lambda: self._joined_lists(parts), env, stands)
             counts = ((0, len(a)), (1, len(b)))
             display = gast.Tuple if left.kind == "tuple" else gast.List
 

@@ -32,12 +32,9 @@ class Methods(Part):
         if others or generator.ifs or not key:
             return []
         value = self.value(source.func.value if items else source, env)
-        cells = self.program.cells(value) if value.kind == "dict" else []
-        words = list(cells[0].fields) if cells else []
-        if not all(list(c.fields) == words for c in cells):
-            return []
-        types = {(v.kind, v.rank) for c in cells for v in c.fields.values()}
-        return words if len(types) > 1 else []
+        words = self.settled_keys(value) or ()
+        types = {(v.kind, v.rank) for c in self.program.cells(value) for v in c.fields.values()} if words else set()
+        return list(words) if len(types) > 1 else []
 
     def item_by_item(self, node: gast.DictComp, words: list[Any]) -> gast.expr:
         """{k: f(v) for k, v in d.items()} → {"a": f(d["a"]), "b": f(d["b"])}."""
@@ -81,6 +78,9 @@ class Methods(Part):
 
             return self.meant(node, lambda: self.let([owner], as_dict), env, base.code)
         if base.kind == "tuple" and word == "_replace" and base.code is not None:
+            spread = self.interpreter.spreading.meaning_of_replacement(node, owner, base.code._fields, env)
+            if spread is not None:
+                return spread
             return self.meant(node, lambda: self.let([owner], lambda t: self._replaced(t, base, node)), env, base.code)
         if base.kind == "dict" and word in ("pop", "setdefault") and node.args:
             default = node.args[1] if len(node.args) > 1 else constant(None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Value, entry_kind
+from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Cell, Value, entry_kind
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
@@ -88,6 +88,9 @@ class Part:
     def changes_sites(self, at: gast.AST, sites: set[str]) -> None:
         old = self.facts.writes.get(at, frozenset())
         self.facts.writes[at] = old | frozenset(sites)
+        for cell in (self.program.heap[s] for s in sites if s in self.program.heap):
+            if cell.kind == "dict":
+                self.program.mark(cell, "loose")
         if not sites <= self.spec.written:
             self.spec.written |= sites
             self.program.version += 1
@@ -97,6 +100,22 @@ class Part:
         if self.varied(key):
             for cell in self.program.cells(base):
                 self.program.mark(cell, "keyed")
+
+    def settled_keys(self, value: Value) -> tuple[Any, ...] | None:
+        """The keys of a dict that has just these, whichever way it was made; else None."""
+        cells = self.program.cells(value) if value.kind == "dict" else []
+        keys = {tuple(c.fields) for c in cells}
+        return next(iter(keys)) if len(keys) == 1 and not any(c.loose for c in cells) else None
+
+    def absorb(self, cell: Cell, other: Cell) -> None:
+        """A dict gets all that another holds."""
+        for flag in ("keyed", "loose"):
+            if getattr(other, flag):
+                self.program.mark(cell, flag)
+        for key, value in list(other.fields.items()):
+            self.program.put(cell, value, key)
+        if not other.fields and other.content is not None:
+            self.program.put(cell, other.content)
 
     def key_of(self, base: Value, at: Any) -> Value:
         """Any key of a dict, as a value again."""
@@ -229,10 +248,16 @@ class Part:
 
         `form`: what the tree hangs on, such as a length that an early round takes for known and a later one does not.
         """
-        meanings = self.program.meanings
+        meanings, problems = self.program.meanings, self.program.problems
         key = (node, form)
         if key not in meanings:
+            known = dict(problems)
+            problems.clear()
             meanings[key] = self.placed(build(), node)
+            self.program.meant_problems[key] = dict(problems)
+            problems |= known
+        for place, problem in self.program.meant_problems.get(key, {}).items():
+            problems.setdefault(place, problem)
         self.facts.meanings[node] = meanings[key]
         return self.value(meanings[key], env)
 

@@ -148,6 +148,7 @@ class Program:
         self.bodies: dict[Any, list[gast.stmt]] = {}
         self.forms: dict[Any, set[str]] = {}  # which rewritings a function has been through, by its key
         self.meanings: dict[Any, Any] = {}  # constructs written in simpler Python, by node and form
+        self.meant_problems: dict[Any, dict[Any, Diagnostic]] = {}  # what was refused as they were written so
         self.managed: dict[gast.AST, Managed] = {}  # context managers written in calls
         self.derivatives: dict[Any, Any] = {}  # of functions of the program, by function and types; or their refusals
         self.pulls: dict[Any, Any] = {}  # functions that stand for the second half of a vjp: what it is asked for
@@ -164,6 +165,7 @@ class Program:
         """A program to infer anew over the present bodies of all functions."""
         new = Program(self.frames, self.stepped, self.active_sets)
         new.nested, new.meanings = self.nested, self.meanings  # what stays in the text keeps its names
+        new.meant_problems = self.meant_problems
         new.derivatives, new.forwarding, new.fixed, new.pulls = self.derivatives, self.forwarding, self.fixed, self.pulls
         new.bodies = {**self.bodies, **{key: spec.body for key, spec in self.specs.items()}}
         new.forms = self.forms
@@ -230,6 +232,8 @@ class Program:
             for i in range(len(cell.items)):
                 self._set(cell.items, i, value)
         else:
+            if cell.kind == "dict":
+                self.mark(cell, "loose")
             for k in list(cell.fields):
                 self._set(cell.fields, k, value)
         content = value if cell.content is None else self.joined(cell.content, value)

@@ -419,6 +419,7 @@ class Cell:
     open: bool = False  # an object whose fields may be set in ways that are not followed
     from_outside: bool = False  # argument or global of the differentiated function
     keyed: bool = False  # a dict with an active value among its keys
+    loose: bool = False  # a dict that may have other keys than its fields, or lack some
     changed_at: list[Any] = field(default_factory=list)
 
     def held(self) -> list[Value]:

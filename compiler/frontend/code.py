@@ -47,6 +47,7 @@ class Code:
     given: dict[str, Any] = field(default_factory=dict)  # names that rewriting made for objects
     generates: bool = False  # a generator function: it returns the list of what it yields
     steps: bool = False  # a generator function that runs from one item to the next
+    packed: set[str] = field(default_factory=set)  # variables that hold what `*others` or `**options` of a call gets
     settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
 
     def __post_init__(self) -> None:

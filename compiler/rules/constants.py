@@ -11,6 +11,7 @@ from pullback.compiler.rules.language import constant
 from pullback.runtime.arrays import refuse_truncated
 from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_swallowed
 from pullback.runtime.copies import refuse_held_twice, refuse_overlap
+from pullback.runtime.functions import check_keywords, check_length
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
 from pullback.runtime.refusals import refuse_complex, refuse_integers, refuse_unlike_matrix, refuse_unlike_numbers
 from pullback.runtime.shaping import trim_start, trim_stop
@@ -61,6 +62,8 @@ constant(
     refuse_half_done,
     refuse_half_run,
     refuse_held_twice,
+    check_length,
+    check_keywords,
     refuse_overlap,
     refuse_swallowed,
     refuse_truncated,

@@ -1,0 +1,196 @@
+"""Calls that pass on sequences and dicts: of known and of unknown length, to functions, classes and `replace`."""
+
+import dataclasses
+from collections import namedtuple
+from types import SimpleNamespace
+
+import numpy as np
+
+from regressions import Cases
+
+CASES = case = Cases()
+A3 = np.array([0.4, -0.7, 1.1])
+Point = namedtuple("Point", "x y z")
+
+
+@dataclasses.dataclass(frozen=True)
+class Rate:
+    base: float
+    slope: float = 2.0
+
+    def changed(self, **changes):
+        return dataclasses.replace(self, **changes)
+
+
+# ---------------------------------------------------------------------------------------------- sequences
+
+
+@case(A3)
+def array_spread_over_a_named_tuple(u):
+    p = Point(*u)
+    return p.x * p.y + sum(p)
+
+
+@case(A3)
+def made_of_a_list_or_an_array(u):
+    p = Point._make([v * 2 for v in u])
+    return p.x * p.y + Point._make(u * 2).z
+
+
+@case(A3)
+def parameters_of_a_model(u):
+    def model(t, a, b, c):
+        return a * np.exp(-b * t) + c
+
+    return sum((model(t, *u) - y) ** 2 for t, y in [(0.0, 1.0), (1.0, 0.5)])
+
+
+@case(A3)
+def others_of_unknown_number(u):
+    def hypotenuse(*xs):
+        return np.sqrt(sum(x * x for x in xs))
+
+    def first(x, *xs):
+        return x * len(xs) + (hypotenuse(*xs) if xs else 0.0)
+
+    rows = [u, u * 2]
+    return hypotenuse(*[v for v in u if v > 0]) + first(*(list(u) + [u[0]])) + sum(hypotenuse(*r) for r in rows)
+
+
+@case(A3)
+def others_of_an_array_are_a_tuple(u):
+    def joined(*a):
+        b = a + (u[0],)
+        return b[0] * b[-1] + a[-1] + sum(a[1:])
+
+    return joined(*u)
+
+
+@case(A3)
+def rows_of_an_array_written(u):
+    def relaxed(*rows):
+        rows[0][:] *= 2
+        for r in rows:
+            r += u
+        return rows[1] @ rows[0]
+
+    s = np.vstack([u, u * u])
+    return relaxed(*s) + np.sum(s)
+
+
+@case(A3)
+def constructors_and_methods(u):
+    class Line:
+        def __init__(self, a, b, c):
+            self.p = (a, b, c)
+
+        def at(self, x, *r):
+            return self.p[0] * x + sum(r)
+
+        @staticmethod
+        def product(x, y):
+            return x * y
+
+    return Line(*u).at(*u) * Line(*map(np.sin, u)).at(u[0]) + Line.product(*u[1:])
+
+
+@case(A3)
+def tuples_of_unknown_length_added(u):
+    t = tuple(v for v in u)
+    b = t + (u[0],)
+    first, *rest = u
+    c = (first,) + tuple(rest)
+    return b[0] * b[-1] + t[-1] + c[0] * c[1] + c[2]
+
+
+# -------------------------------------------------------------------------------------------------- dicts
+
+
+@case(A3)
+def options_named_by_a_list(u):
+    def model(t, a, b, c=0.0):
+        return a * np.exp(-b * t) + c
+
+    p = dict(zip(["a", "b", "c"], u))
+    return sum((model(t, **p) - y) ** 2 for t, y in [(0.0, 1.0), (1.0, 0.5)])
+
+
+@case(A3)
+def options_of_a_comprehension(u):
+    def total(a, **options):
+        return a + sum(options.values())
+
+    return total(u[0], **{k: v for k, v in zip("xyz", u)})
+
+
+@case(A3)
+def options_taken_out(u):
+    def volume(a, x=1.0, y=2.0, z=1.0):
+        return a + x * y * z
+
+    d = {"x": u[1], "y": u[2]}
+    if u[0] > 0:
+        del d["x"]
+    return volume(u[0], **d)
+
+
+@case(A3)
+def options_of_one_of_several(u):
+    def line(x, y=1.0, z=2.0):
+        return x * y - z
+
+    kw = {"y": u[1]} if u[0] > 0 else {"z": u[2]}
+    return line(u[0], **kw) + sum(line(u[0], **k) for k in [{"y": u[1]}, {"z": u[2]}, {}])
+
+
+@case(A3)
+def options_changed_inside(u):
+    def total(a=2.0, **kw):
+        kw["x"] = kw.get("x", 1.0) * 3
+        kw["new"] = a
+        return sum(kw.values())
+
+    d = {"x": u[0]}
+    d["y"] = u[1]
+    return total(**d) * d["x"] + total(u[2], **d) + len(d)
+
+
+@case(A3)
+def passed_through(u):
+    def inner(a, *r, k=1.0, **kw):
+        return a * sum(r) * k + sum(kw.values()) + len(r)
+
+    def outer(*a, **kw):
+        return inner(*a, **kw) + inner(1.0, *a[1:], **{**kw, "z": 2.0 * a[0]})
+
+    d = {}
+    for i, v in enumerate(u):
+        d["abc"[i] + "x"] = v * 2
+    return outer(*u, **d) + outer(*[v for v in u if v > 0], k=u[1])
+
+
+@case(A3)
+def replaced_by_options(u):
+    p = Point(u[0], u[1], 1.0)
+    kw = {"y": u[2]}
+    return p._replace(**kw).y * p.x + Rate(u[0]).changed(slope=u[1] * u[0]).slope * Rate(**{"base": u[2]}).base
+
+
+@case(A3)
+def replaced_by_options_of_unknown_keys(u):
+    p, r = Point(u[0], u[1], 1.0), Rate(u[0], u[1])
+    changes = {}
+    for n, v in zip(["y", "z"], u):
+        changes[n] = v * 2
+    q = p._replace(**changes)
+    s = dataclasses.replace(r, **{n: u[2] for n in ["slope"]})
+    return q.x * q.y * q.z + s.base * s.slope + SimpleNamespace(**{"a": u[1]}).a
+
+
+@case(A3)
+def dicts_of_unknown_keys_joined(u):
+    d = {}
+    for i, v in enumerate(u):
+        d[i] = v
+    e, g, h = {**d, 7: u[0]}, d | {9: u[1]}, {7: 1.0, **d}
+    return e[1] * e[7] + g[2] * g[9] + h[0] * 3
