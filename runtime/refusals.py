@@ -30,6 +30,14 @@ def refuse_integers(array, what):
         )
 
 
+def refuse_unforeseen(value, what):
+    """Raise where an expression gave a value that was found to have none: what it holds was not followed."""
+    raise Refusal(
+        f"{what} was taken for something that raises an exception whenever it runs",
+        "write it in a simpler way, and report it: this is a mistake of pullback's",
+    )
+
+
 def refuse_unlike_numbers(value, what):
     """Raise where a value that arithmetic takes is neither a real number nor a plain array or list of such."""
     plain = type(value) is np.ndarray and value.dtype != object

@@ -153,7 +153,7 @@ class Calls(Part):
             kind = "complex" if base.is_complex else "float" if base.smooth else "int"
             return Value(kind, varied=self.varied(base) and base.smooth)
         rank = base.rank
-        if self.varied(base) and rank is not None:
+        if rank is not None:
             return self.meant(node, lambda: self.interpreter.methods.listed(rank, node.func.value), env, rank)
         if self.varied(base):
             return self.unsettled(node, "`tolist()` of an active array")

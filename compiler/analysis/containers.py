@@ -55,10 +55,9 @@ class Containers(Part):
     def dict_item(self, base: Value, key: Any) -> Value:
         found = []
         for cell in self.program.cells(base):
-            if key is not None and key in cell.fields:
-                found.append(cell.fields[key])
-            elif cell.content is not None:
-                found.append(cell.content)
+            value = cell.content if key is None else cell.fields.get(key, cell.anywhere)
+            if value is not None:
+                found.append(value)
         return self.joined(found) if found else BOTTOM
 
     # -- methods ------------------------------------------------------------------------------
@@ -76,7 +75,8 @@ class Containers(Part):
         if name == "setdefault" and base.kind == "dict" and positional and not hasattr(node, "plain"):
             if self.varied(base) or any(self.varied(v) for v in positional) or self.made_active(node, "list"):
                 return self.meant(node, lambda: self.interpreter.methods.set_and_read(node), env)
-        if self.varied(base) or name == "copy" and self.made_active(node, base.kind):
+        chosen = base.kind == "dict" and name in ("get", "pop") and any(self.varied(v) for v in positional[1:])
+        if self.varied(base) or chosen or name == "copy" and self.made_active(node, base.kind):
             meant = self.interpreter.methods.meaning_of_method(base, name, node, env)
             if meant is not None:
                 return meant

@@ -409,6 +409,7 @@ def transplanted(value: Value, outer: Program, inner: Program, site: str, active
     for other in cells:
         for field, v in other.fields.items():
             inner.put(cell, transplanted(v, outer, inner, f"{site}.{field}", active, seen), field)
-        if not other.fields and other.items is None and other.content is not None:
-            inner.put(cell, transplanted(other.content, outer, inner, f"{site}[*]", active, seen))
+        rest = other.anywhere if other.kind in ("dict", "object") else other.content if other.items is None else None
+        if rest is not None:
+            inner.put(cell, transplanted(rest, outer, inner, f"{site}[*]", active, seen))
     return replace(value, sites=frozenset([place]))

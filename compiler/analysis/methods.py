@@ -5,7 +5,6 @@ d.items()       →   [(k, d[k]) for k in d]
 p._replace(x=v) →   Point(v, p[1])
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -16,6 +15,7 @@ from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.ir.walk import computes
 
 
 class Methods(Part):
@@ -69,7 +69,9 @@ class Methods(Part):
             return self.meant(node, lambda: gast.Dict([None], [owner]), env, kind)
         if base.kind == "dict" and word == "get" and node.args:
             default = node.args[1] if len(node.args) > 1 else constant(None)
-            return self.meant(node, lambda: self.let([owner, node.args[0]], _getter(default), "held"), env)
+            if computes(default):  # it is evaluated whether it is used or not
+                return self.meant(node, lambda: self.let([owner, node.args[0], default], _chosen, "held"), env)
+            return self.meant(node, lambda: self.let([owner, node.args[0]], lambda d, k: _chosen(d, k, default), "held"), env)
         if base.kind == "tuple" and word == "_asdict" and base.code is not None:
             fields = base.code._fields
 
@@ -149,5 +151,7 @@ class _Put(gast.NodeTransformer):
         return clone(self.given[node.id]) if node.id in self.given else node
 
 
-def _getter(default: gast.expr) -> Callable[[str, str], gast.expr]:
-    return lambda d, k: gast.IfExp(expression(f"{k} in {d}"), item_of(d, name(k)), default)
+def _chosen(d: str, k: str, default: str | gast.expr) -> gast.expr:
+    """d.get(k, default)."""
+    absent = name(default) if isinstance(default, str) else default
+    return gast.IfExp(expression(f"{k} in {d}"), item_of(d, name(k)), absent)

@@ -114,8 +114,8 @@ class Part:
                 self.program.mark(cell, flag)
         for key, value in list(other.fields.items()):
             self.program.put(cell, value, key)
-        if not other.fields and other.content is not None:
-            self.program.put(cell, other.content)
+        if other.anywhere is not None:
+            self.program.put(cell, other.anywhere)
 
     def key_of(self, base: Value, at: Any) -> Value:
         """Any key of a dict, as a value again."""

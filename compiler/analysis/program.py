@@ -227,6 +227,8 @@ class Program:
         if key is not None and cell.kind == "list" and cell.items is not None:
             self._set(cell.items, key, value)
         elif key is not None and cell.kind in ("dict", "object"):
+            if key not in cell.fields and cell.anywhere is not None:
+                self._set(cell.fields, key, cell.anywhere)
             self._set(cell.fields, key, value)
         elif cell.items is not None:
             for i in range(len(cell.items)):
@@ -236,6 +238,8 @@ class Program:
                 self.mark(cell, "loose")
             for k in list(cell.fields):
                 self._set(cell.fields, k, value)
+            if cell.kind == "dict":
+                cell.anywhere = value if cell.anywhere is None else self.joined(cell.anywhere, value)
         content = value if cell.content is None else self.joined(cell.content, value)
         if content != cell.content:
             cell.content = content

@@ -411,6 +411,7 @@ class Cell:
     content: Value | None = None  # of a list or dict: any element
     items: list[Value] | None = None  # of a list never grown: its elements
     fields: dict[Any, Value] = field(default_factory=dict)  # of a dict or object
+    anywhere: Value | None = None  # of a dict: what was put at keys that are not known
     cls: Any = None
     varied: bool = False
     written: bool = False  # an array written in place

@@ -8,6 +8,9 @@ The adjoint of complex arithmetic has conjugates and real parts that the adjoint
 tell which one it is, except of what comes from functions that are not looked into, which may have an arithmetic of
 its own besides, and of Python's `**`, which is complex for a negative base: there a program that ever goes from
 complex to real is checked.
+
+Two more checks are made in the same way: that an array which may be of integers is not when active numbers are written
+into it, and that what was found to have no value, as it always raises, does raise.
 """
 
 import operator
@@ -96,6 +99,7 @@ class _Checks(Context):
             entering.append(s.value)
         if isinstance(s, gast.Return) and self.spec.result is not None and self.program.is_varied(self.spec.result):
             entering.append(s.value)
+        found |= dict.fromkeys(self._unforeseen(s.value), "refuse_unforeseen")
         if isinstance(target, gast.Subscript) and self._may_cut(target, s.value):
             found[target.value] = "refuse_integers"
         for node in own_nodes(s):
@@ -109,6 +113,11 @@ class _Checks(Context):
 
     def _holds(self, target: Any) -> bool:
         return isinstance(target, (gast.Subscript, gast.Attribute)) and self.active(target.value)
+
+    def _unforeseen(self, node: Any) -> list[Any]:
+        """The innermost parts of an expression, of those that are evaluated for certain, that were found to have no value."""
+        inner = [n for child in _surely_evaluated(node) for n in self._unforeseen(child)]
+        return inner or ([node] if self.type_of(node).kind == "bottom" else [])
 
     def _may_cut(self, target: gast.Subscript, value: gast.expr) -> bool:
         """Is an active value written into an array that is perhaps of integers, which cut it off?"""
@@ -197,6 +206,19 @@ def _evaluated(value: gast.expr) -> list[gast.AST]:
 
     visit(value)
     return done
+
+
+def _surely_evaluated(node: Any) -> list[Any]:
+    """The parts of an expression that are evaluated whenever it is."""
+    if isinstance(node, gast.Call):
+        return [node.func, *node.args, *(k.value for k in node.keywords)]
+    if isinstance(node, gast.Compare):
+        return [node.left, node.comparators[0]]
+    if isinstance(node, (gast.IfExp, gast.BoolOp)):
+        return [node.test if isinstance(node, gast.IfExp) else node.values[0]]
+    if isinstance(node, (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
+        return []
+    return [n for n in gast.iter_child_nodes(node) if isinstance(n, gast.expr)]
 
 
 class _Moved(gast.NodeTransformer):

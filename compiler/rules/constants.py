@@ -13,7 +13,13 @@ from pullback.runtime.attempts import refuse_half_done, refuse_half_run, refuse_
 from pullback.runtime.copies import refuse_held_twice, refuse_overlap
 from pullback.runtime.functions import check_keywords, check_length
 from pullback.runtime.patterns import is_mapping, is_sequence, set_order
-from pullback.runtime.refusals import refuse_complex, refuse_integers, refuse_unlike_matrix, refuse_unlike_numbers
+from pullback.runtime.refusals import (
+    refuse_complex,
+    refuse_integers,
+    refuse_unforeseen,
+    refuse_unlike_matrix,
+    refuse_unlike_numbers,
+)
 from pullback.runtime.shaping import trim_start, trim_stop
 
 constant(
@@ -57,6 +63,7 @@ constant(
     trim_stop,
     refuse_complex,
     refuse_integers,
+    refuse_unforeseen,
     refuse_unlike_matrix,
     refuse_unlike_numbers,
     refuse_half_done,
