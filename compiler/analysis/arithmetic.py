@@ -25,6 +25,7 @@ from pullback.compiler.analysis.values import (
     replace,
 )
 from pullback.compiler.rules.language import rule_of
+from pullback.runtime.refusals import refuse_unforeseen
 
 OPERATORS: dict[type, Any] = {
     gast.Add: operator.add,
@@ -55,6 +56,7 @@ OPERATORS: dict[type, Any] = {
 }
 PRODUCTS = (operator.matmul, np.matmul, np.dot)
 WRITTEN_OUT = (str, repr, format, ascii, np.array2string, np.array_str, np.array_repr)
+LOOKING = (hasattr, refuse_unforeseen)  # which do not convert an object that they are given
 TEXTUAL = (operator.add, operator.mul, operator.mod)
 DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 
@@ -146,7 +148,7 @@ class Arithmetic(Part):
         if any(a.perhaps_complex for a in operands) or rule is not None and rule.may_turn:
             value = _perhaps_complex(value, any(a.is_complex for a in operands))
         active = any(self.varied(a) for a in operands)
-        if active and function is not hasattr and any(a.kind == "object" for a in arguments):
+        if active and function not in LOOKING and any(a.kind == "object" for a in arguments):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
             return TEXT if function in WRITTEN_OUT else replace(OPAQUE, varied=True)

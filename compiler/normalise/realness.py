@@ -211,7 +211,8 @@ def _evaluated(value: gast.expr) -> list[gast.AST]:
 def _surely_evaluated(node: Any) -> list[Any]:
     """The parts of an expression that are evaluated whenever it is."""
     if isinstance(node, gast.Call):
-        return [node.func, *node.args, *(k.value for k in node.keywords)]
+        function = node.func.value if isinstance(node.func, gast.Attribute) else node.func  # a method is no field
+        return [function, *node.args, *(k.value for k in node.keywords)]
     if isinstance(node, gast.Compare):
         return [node.left, node.comparators[0]]
     if isinstance(node, (gast.IfExp, gast.BoolOp)):
