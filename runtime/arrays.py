@@ -214,6 +214,12 @@ def add_rows(bar, index, value):
             np.add.at(column, index, part)
 
 
+def add_entries(entries, index, value):
+    """np.add.at(entries, index, value) for the `flat` of an array."""
+    numbers = np.arange(entries.base.size)[index]
+    np.add.at(entries.base, np.unravel_index(numbers, entries.base.shape), value)
+
+
 def product_without(numbers, k):
     """The product of a list of scalars without its k-th."""
     return math.prod(numbers[:k]) * math.prod(numbers[k + 1:])

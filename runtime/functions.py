@@ -35,10 +35,10 @@ class Globals(Frame):
         self.declared = set()
 
 
-def check_length(items, count):
+def check_length(items, least, most):
     """Raise, as a call would, where a starred argument does not hold what the parameters need."""
-    if len(items) != count:
-        raise TypeError(f"{count} arguments expected, {len(items)} given")
+    if len(items) < least or most is not None and len(items) > most:
+        raise TypeError(f"from {least} to {most} arguments expected, {len(items)} given")
 
 
 def check_keywords(options, needed, allowed):

@@ -176,7 +176,8 @@ def in_place(expressions: Expressions, c: Contribution) -> gast.stmt:
     target = expressions.bar_place(c.place)
     original = getattr(c.place, "fact_of", c.place)
     if isinstance(target, gast.Subscript) and not expressions.named_once(original):
-        return gast.Expr(call("np.add.at", target.value, index_value(target.slice), c.text))
+        flat = expressions.type_of(original.value).code == FLAT
+        return gast.Expr(call("add_entries" if flat else "np.add.at", target.value, index_value(target.slice), c.text))
     return gast.AugAssign(stored(target), gast.Add(), c.text)
 
 

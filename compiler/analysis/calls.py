@@ -80,6 +80,10 @@ class Calls(Part):
         if thing is Closure:
             return self.interpreter.functions.made_closure(node, env)
         self.facts.resolved[node] = thing
+        if rule_of(thing) is not None and getattr(thing, "__module__", "") != "builtins":
+            spread = self.interpreter.spreading.meaning_of_primitive(node, False, env)
+            if spread is not None:
+                return spread
         special = self.interpreter.containers.special_call(thing, node, env)
         if special is not None:
             return special
@@ -117,6 +121,9 @@ class Calls(Part):
             return self.interpreter.classes.call_method(base, name, node, env)
         if not base.numeric:
             return None
+        apart = self.interpreter.spreading.meaning_of_primitive(node, self.varied(base), env)
+        if apart is not None:
+            return apart
         if name == "astype" or name == "item" or name == "tolist":
             return self._conversion(name, base, node, env)
         if name in ("itemset", "resize"):

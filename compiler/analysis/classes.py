@@ -15,6 +15,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.meaning import plain_parameters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env
@@ -73,6 +74,9 @@ class Classes(Part):
         if all(t is None for t in things) and any(method_of(c, "__getattr__") for c in classes):
             return self._computed(base, classes, word, node, env)
         known = {id(t): t for t in things if t is not None and not isinstance(t, types.MemberDescriptorType)}
+        captured = {n for c in map(closure_of, classes) if c is not None for n in (*c.captured, "_text", "_function")}
+        if not known and captured and word not in captured:
+            return self.interpreter.functions.refuse_attribute(node)
         if not known:
             return BOTTOM if classes else OPAQUE  # nothing was written there yet
         return self.joined([self._of_class(base, t, word, node, env) for t in known.values()])

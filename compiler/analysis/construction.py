@@ -105,10 +105,10 @@ class Construction(Part):
 
     def _with_factories(self, node: gast.Call, fields: list[Any]) -> gast.expr:
         """C(x) → C(x, log=list()), each default made at the call."""
-        more = [gast.keyword(f.name, self._made(f)) for f in fields]
+        more = [gast.keyword(f.name, self.made(f)) for f in fields]
         return gast.Call(node.func, node.args, [*node.keywords, *more])
 
-    def _made(self, field: Any) -> gast.expr:
+    def made(self, field: Any) -> gast.expr:
         factory = field.default_factory
         return DISPLAYS[factory]() if factory in DISPLAYS else gast.Call(self.given(factory), [], [])
 
@@ -123,7 +123,7 @@ class Construction(Part):
         for f in fields:
             if not f.init and f.default_factory is dataclasses.MISSING:
                 continue
-            value = texts.get(f.name) if f.init else self._made(f)
+            value = texts.get(f.name) if f.init else self.made(f)
             value = value or self.given(f.default)
             if f._field_type is dataclasses._FIELD_INITVAR:  # type: ignore[attr-defined]
                 passed.append(name(self.fresh(f.name)))

@@ -246,6 +246,7 @@ class Containers(Part):
             sorted: self._call_list,
             tuple: self._call_tuple,
             dict: self._call_dict,
+            dict.fromkeys: self._call_fromkeys,
             zip: self._call_zip,
             enumerate: self._call_enumerate,
             reversed: self._call_reversed,
@@ -321,6 +322,11 @@ class Containers(Part):
             self.copied_dict(source, node)
         for key, value in keywords.items():
             self.program.put(self.program.heap[site], value, key)
+        return Value("dict", sites=frozenset([site]))
+
+    def _call_fromkeys(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
+        site = self.site(node, "dict")
+        self.program.put(self.program.heap[site], positional[1] if len(positional) > 1 else NONE)
         return Value("dict", sites=frozenset([site]))
 
     def _call_zip(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:

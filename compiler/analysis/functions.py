@@ -110,7 +110,7 @@ class Functions(Part):
     def rebinding(self, variable: str, env: Env, at: gast.stmt) -> None:
         """A variable is bound anew: do functions that hold its old value live on?"""
         owner = self.code.owner(variable)
-        if (owner, variable) not in self.program.held:
+        if (owner, variable) not in self.program.held or variable in owner.frames:
             return
         live = self.interpreter.liveness.after.get(at, frozenset())
         values = [v for n, v in env.items() if n in live] + list(self.spec.parameters.values())
@@ -121,6 +121,16 @@ class Functions(Part):
         codes = [c for c in (closure_of(self.program.heap[s].cls) for s in reached if s in self.program.heap) if c]
         if owner is not self.code or any(variable in c.captured and c.owner(variable) is owner for c in codes):
             raise Rebound(owner, variable)
+
+    def refuse_attribute(self, node: gast.Attribute) -> Value:
+        self.refuse(
+            node,
+            "function-attribute",
+            f"cannot follow the attribute `{node.attr}` of a function",
+            "A function that is made inside another one travels without what is set on it.",
+            "keep it in a variable of the function around, or in a dict",
+        )
+        return OPAQUE
 
     # -- calls --------------------------------------------------------------------------------
 

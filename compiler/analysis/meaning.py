@@ -89,7 +89,7 @@ class Meanings(Part):
             return None
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
-        made = {list: "list", sorted: "list", dict: "dict"}.get(thing)
+        made = {list: "list", sorted: "list", dict: "dict", dict.fromkeys: "dict"}.get(thing)
         makes = thing in MAKERS and any(is_callable(v) for v in every) or thing in GETTERS
         if not (makes or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None

@@ -1,12 +1,13 @@
 """Calls that pass sequences of unknown length, or dicts of unknown keys, with their arguments one by one.
 
-f(*point)            →   a, b = point; f(a, b), as f has just two parameters
-f(*point)            →   a, *rest = point; f(a, *rest), as f has a parameter `*others`
+f(*point)            →   f(point[0]) if len(point) == 1 else f(point[0], point[1]), as f has two parameters, one with a default
+f(*point)            →   f(point[0], *point[1:]), as f has a parameter `*others`
 f(**options)         →   f(rate=options["rate"] if "rate" in options else 0.1)
 Point(*pair, **more) →   Point(pair[0], pair[1], z=more["z"]), as constructors get all they are given by themselves
 """
 
 import dataclasses
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,10 +61,13 @@ def taken_by_class(cls: Any) -> Taken | None:
     if not dataclasses.is_dataclass(cls):
         return None
     fields = [f for f in dataclasses.fields(cls) if f.init]
-    made = {f.name: UNTOLD for f in fields if f.default_factory is not dataclasses.MISSING}
-    given = {f.name: f.default for f in fields if f.default is not dataclasses.MISSING}
+    given = {f.name: f if f.default is dataclasses.MISSING else f.default for f in fields if not _is_needed(f)}
     positional, keywords = ([f.name for f in fields if f.kw_only is only] for only in (False, True))
-    return Taken(tuple(positional), tuple(keywords), defaults=made | given)
+    return Taken(tuple(positional), tuple(keywords), defaults=given)
+
+
+def _is_needed(field: Any) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
 class Spreading(Part):
@@ -89,12 +93,30 @@ class Spreading(Part):
             return None
         return self.meant(node, lambda: self._told_apart(node, taken), env, whole, *counts, *keys)
 
+    def meaning_of_primitive(self, node: gast.Call, active: bool, env: Env) -> Value | None:
+        """np.power(*pair), m.sum(**options): with all arguments one by one, where it is known what these hold."""
+        stars = [a for a in node.args if isinstance(a, gast.Starred)]
+        doubles = [k.value for k in node.keywords if k.arg is None]
+        if not stars and not doubles:
+            return None
+        values = [*(self.value(a, env) for a in node.args), *(self.value(k.value, env) for k in node.keywords)]
+        known = [self.count(self.facts.types[a]) for a in stars] + [self.settled_keys(self.facts.types[d]) for d in doubles]
+        if None in known or not (active or any(self.varied(v) for v in values)):
+            return None
+        return self.meaning_of_call(node, None, env, whole=True)
+
     def meaning_of_replacement(self, node: gast.Call, old: gast.expr, fields: Sequence[str], env: Env) -> Value | None:
         """replace(p, **changes): the fields of p, but for those that have a new value."""
         if all(k.arg is not None for k in node.keywords):
             return None
-        named = isinstance(old, gast.Name)
-        kept = {f: gast.Attribute(clone(old), f, gast.Load()) if named else UNTOLD for f in fields}
+        if not isinstance(old, gast.Name):
+
+            def build(held: str) -> gast.expr:
+                method = gast.Attribute(name(held), "_replace", gast.Load())
+                return gast.Call(*((node.func, [name(held)]) if node.args else (method, [])), node.keywords)
+
+            return self.meant(node, lambda: self.let([old], build, "old"), env)
+        kept = {f: gast.Attribute(clone(old), f, gast.Load()) for f in fields}
         return self.meaning_of_call(node, Taken(("",) * len(node.args), tuple(fields), defaults=kept), env, whole=True)
 
     def _is_rest(self, node: gast.Call, taken: Taken) -> bool:
@@ -118,12 +140,19 @@ class Spreading(Part):
     def _told_apart(self, node: gast.Call, taken: Taken) -> gast.expr:
         run: list[Any] = []
         given = [self._held(a, run) for a in node.args]
-        named = [(k.arg, self._held(k.value, run, k.arg is None)) for k in node.keywords]
-        words = [w for w, _ in named if w is not None]
-        arguments = self._positional(node, given, taken, words, run)
-        keywords = self._keywords(node, named, taken, len(arguments), run)
-        call = gast.Call(node.func, arguments, keywords)
-        return Let(run, call) if run else call
+        named = [(k.arg, self._held(k.value, run)) for k in node.keywords]
+        keys = [(w,) if w is not None else self.settled_keys(self.facts.types[v]) for w, v in named]
+        words = [w for told in keys for w in told or ()]
+        ways, (whole, others) = self._positional(given, taken, words, run)
+        keywords = self._keywords(node, named, taken, len(whole), run)
+        chosen: gast.expr = gast.Call(node.func, whole, keywords)
+        chosen = Let(others, chosen) if others else chosen
+        for test, arguments in reversed(ways):
+            call = gast.Call(clone(node.func), arguments, [clone(k) for k in keywords])
+            chosen = gast.IfExp(test, call, chosen)
+        if ways and None in keys:
+            self._untold(node, "The starred sequence has no known length, and there are defaults.")
+        return Let(run, chosen) if run else chosen
 
     def _held(self, argument: gast.expr, run: list[Any], anew: bool = False) -> gast.expr:
         """The argument, evaluated in its turn."""
@@ -141,8 +170,9 @@ class Spreading(Part):
     # -- by position --------------------------------------------------------------------------
 
     def _positional(
-        self, node: gast.Call, given: list[gast.expr], taken: Taken, words: list[str], run: list[Any]
-    ) -> list[gast.expr]:
+        self, given: list[gast.expr], taken: Taken, words: list[str], run: list[Any]
+    ) -> tuple[list[tuple[gast.expr, list[gast.expr]]], tuple[list[gast.expr], list[Any]]]:
+        """What is passed by position where a test holds; and else, with what has to be bound before."""
         found: list[gast.expr] = []
         for i, argument in enumerate(given):
             if not isinstance(argument, gast.Starred):
@@ -150,35 +180,26 @@ class Spreading(Part):
                 continue
             count = self.count(self.facts.types[argument])
             if count is None:
-                return [*found, *self._rest(node, given[i:], taken, len(found), words, run)]
+                held = self._packed("passed", gast.List(given[i:], gast.Load()), run)
+                return self._out_of(held, found, taken, words, run)
             found += [gast.Subscript(clone(argument.value), constant(j), gast.Load()) for j in range(count)]
-        return found
+        return [], (found, [])
 
-    def _rest(
-        self, node: gast.Call, given: list[gast.expr], taken: Taken, filled: int, words: list[str], run: list[Any]
-    ) -> list[gast.expr]:
-        """The parameters from a place on, out of sequences of which only the sum of the lengths is known, if that."""
-        left = [p for p in taken.positional[filled:] if p not in words]
-        if any(p in taken.defaults for p in left):
-            self._untold(node, "The starred sequence has no known length, and there are defaults.")
-            return []
-        held = self._packed("passed", gast.List(given, gast.Load()), run)
-        if not taken.more and not left:
-            run.append(gast.Expr(gast.Call(self.given(check_length), [held, constant(0)], [])))
-            return []
-        parts = [self.fresh(p) for p in left]
-        targets: list[gast.expr] = [name(p, store=True) for p in parts]
-        others = []
-        if taken.more:
-            if not left:
-                return [gast.Starred(held, gast.Load())]
-            others = [gast.Starred(name(self.fresh("others")), gast.Load())]
-            self.code.packed.add(others[0].value.id)  # type: ignore[attr-defined]
-            targets.append(gast.Starred(name(others[0].value.id, store=True), gast.Store()))  # type: ignore[attr-defined]
-        else:
-            run.append(gast.Expr(gast.Call(self.given(check_length), [clone(held), constant(len(left))], [])))
-        run.append(gast.Assign([gast.Tuple(targets, gast.Store())], held, None))
-        return [*map(name, parts), *others]
+    def _out_of(self, held: gast.Name, first: list[gast.expr], taken: Taken, words: list[str], run: list[Any]) -> Any:
+        """The parameters that are left, out of a list of unknown length: by its length, as far as there are defaults."""
+        left = list(itertools.takewhile(lambda p: p not in words, taken.positional[len(first) :]))
+        least = len([p for p in left if p not in taken.defaults])
+        most = constant(None if taken.more else len(left))
+        run.append(gast.Expr(gast.Call(self.given(check_length), [clone(held), constant(least), most], [])))
+        parts: list[gast.expr] = [gast.Subscript(clone(held), constant(i), gast.Load()) for i in range(len(left))]
+        tests = [expression("len(r) == n", r=clone(held), n=constant(n)) for n in range(least, len(left))]
+        ways = [(test, [*first, *parts[:n]]) for n, test in enumerate(tests, least)]
+        if not taken.more:
+            return ways, ([*first, *parts], [])
+        others: list[Any] = []
+        beyond = gast.Subscript(clone(held), gast.Slice(constant(len(left)), None, None), gast.Load())
+        rest = self._packed("others", beyond, others) if left else held
+        return ways, ([*first, *parts, gast.Starred(rest, gast.Load())], others)
 
     # -- by keyword ---------------------------------------------------------------------------
 
@@ -219,7 +240,10 @@ class Spreading(Part):
         if default is UNTOLD:
             self._untold(node, f"The dict has no known keys, and the default of `{word}` is made elsewhere.")
             return item
-        default = clone(default) if isinstance(default, gast.AST) else self.given(default)
+        if isinstance(default, dataclasses.Field):
+            default = self.interpreter.construction.made(default)
+        else:
+            default = clone(default) if isinstance(default, gast.AST) else self.given(default)
         return gast.IfExp(expression("w in d", w=constant(word), d=clone(held)), item, default)
 
     def _others(

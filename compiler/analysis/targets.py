@@ -4,6 +4,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import index_of
@@ -141,7 +142,9 @@ class Targets(Part):
             self._set_by_call(target, setter, [target.value], value, env)
             return
         self.changes(at, base)
-        if base.kind == "object":
+        if base.kind == "function" or any(closure_of(c) for c in self.interpreter.classes.classes_of(base)):
+            self.interpreter.functions.refuse_attribute(target)
+        elif base.kind == "object":
             for cell in self.program.cells(base):
                 self.program.put(cell, value, target.attr)
             if base.known is not None and base.known.value is Globals:

@@ -13,6 +13,7 @@ import gast
 from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import array_texts, collected, equivalents, iterators, set_texts
 from pullback.compiler.frontend.exits import one_exit
+from pullback.compiler.frontend.function_attributes import without_function_attributes
 from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
 from pullback.compiler.frontend.global_names import share_globals
 from pullback.compiler.frontend.inner_classes import lift_classes
@@ -48,6 +49,7 @@ class Code:
     generates: bool = False  # a generator function: it returns the list of what it yields
     steps: bool = False  # a generator function that runs from one item to the next
     packed: set[str] = field(default_factory=set)  # variables that hold what `*others` or `**options` of a call gets
+    frames: set[str] = field(default_factory=set)  # variables whose fields functions share; bound once a call
     settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
 
     def __post_init__(self) -> None:
@@ -117,7 +119,7 @@ class Code:
 
     def share(self, variables: set[str]) -> None:
         """Make variables fields of one object, which the functions that capture them share."""
-        share_variables(self.tree, variables, self.names)
+        self.frames.add(share_variables(self.tree, variables, self.names))
         self.read()
 
     def ancestors(self) -> "list[Code]":
@@ -215,6 +217,7 @@ def code_from_source(
     names = Names(_all_names(tree) | RESERVED)
     given = lift_classes(tree, function, names) | share_globals(tree, source.lines, function, names)
     tree.body = _without_docstring(tree.body)
+    without_function_attributes(tree, names)
     if function is not None:
         mangle(tree, getattr(function.__code__, "co_qualname", function.__qualname__))
     plain = Code(source.name, source.file, source.lines, tree, names, function, None, module, given=given)

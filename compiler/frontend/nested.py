@@ -168,15 +168,16 @@ def _bindings(tree: gast.FunctionDef) -> list[str]:
 # -- shared variables -----------------------------------------------------------------------------
 
 
-def share_variables(tree: gast.FunctionDef, shared: set[str], names: Names, holder: str = "") -> None:
+def share_variables(tree: gast.FunctionDef, shared: set[str], names: Names, holder: str = "") -> str:
     """Make variables of a function the fields of one object, in place; of globals the `holder`, which is there."""
     if holder:
         _Sharer(holder, shared, names).visit(tree)
-        return
+        return holder
     frame = names.fresh("frame")
     made = [*statements(f"{frame} = Frame()"), *(statements(f"{frame}.{p} = {p}")[0] for p in parameters(tree) if p in shared)]
     sharer = _Sharer(frame, shared, names)
     tree.body = [*(_placed(s, tree) for s in made), *sharer.block(tree.body)]
+    return frame
 
 
 class _Sharer(gast.NodeTransformer):

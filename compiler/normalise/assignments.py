@@ -49,6 +49,7 @@ class Assignments(Part):
             held = first.id if first is not None else self.names.fresh(described(value))
             out.append(gast.copy_location(assign(held, value), s))
             value = name(held)
+        self.facts.types.setdefault(value, self.type_of(self.flattener.meaning(s.value)))
         done: list[gast.stmt] = []
         for target in s.targets:
             if isinstance(target, gast.Name) and isinstance(value, gast.Name) and target.id == value.id:

@@ -1,4 +1,4 @@
-"""Where a call writes to is in the text, not in a tuple."""
+"""Where a call writes to is in the text, not in a list of unknown length."""
 
 import numpy as np
 
@@ -6,7 +6,8 @@ from pullback import grad
 
 
 def f(x):
-    parts = (x, x, np.zeros(3))
+    parts = [x, x]
+    parts.append(np.zeros(3))
     np.multiply(*parts)
     return np.sum(parts[2])
 

@@ -93,3 +93,39 @@ def cycled_and_branched_iterators(u, w):
     first, second = itertools.tee(u)
     next(second, None)
     return total + sum(p * q for p, q in zip(first, second))
+
+
+@case(0.7, 1.2)
+def attributes_of_a_local_function(x, y):
+    def step(a):
+        step.calls += 1
+        step.last = a * y
+        return step.last * step.calls
+
+    step.calls = 0
+    first = step(x)
+    return first * step.last + step(y) * step.last
+
+
+@case(0.7, 1.2)
+def counters_set_after_the_definition(x, y):
+    def counted(f):
+        def run(*a, **k):
+            nonlocal calls, total
+            calls += 1
+            total += a[0]
+            return f(*a, **k) * calls
+
+        calls = 0
+        total = 0.0
+        return run
+
+    @counted
+    def h(v, w=2.0):
+        return v * w
+
+    @counted
+    def k(v):
+        return h(v) + 1
+
+    return h(x) + k(y) + h(y, w=x)

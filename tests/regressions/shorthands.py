@@ -112,3 +112,17 @@ def slopes_over_active_spacing(w, x):
 def results_that_are_not_taken_apart(w, x):
     y = np.histogram([0.1, 0.5, 0.2], 3, weights=w * x)
     return np.sum(y[0] ** 2) + np.sum(np.diag(np.diag(w)) ** 2) + np.sum(w * w)
+
+
+@case(0.7, 1.2)
+def chained_assignment_to_parts(x, y):
+    def pair():
+        return x, x * y
+
+    a, b = c = x, y
+    d, e = f = pair()
+    (g, h), i = j = ([a, e], y)
+    *k, last = t = [x, y, x * y]
+    j[0][0] = g * h
+    t[0] = 1.0
+    return a * c[1] + b * d * f[1] + j[0][0] * i + sum(k) * last + t[0] * e

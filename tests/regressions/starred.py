@@ -194,3 +194,52 @@ def dicts_of_unknown_keys_joined(u):
         d[i] = v
     e, g, h = {**d, 7: u[0]}, d | {9: u[1]}, {7: 1.0, **d}
     return e[1] * e[7] + g[2] * g[9] + h[0] * 3
+
+
+# ------------------------------------------------------------------------- by the length, and to primitives
+
+
+@case(A3)
+def as_many_as_there_are(u):
+    def line(x, slope=2.0, offset=1.0):
+        return x * slope - offset
+
+    parts = [[u[0]], [u[1], u[2]], [u[2], u[0], u[1]]]
+    return sum(line(*p) for p in parts) + line(*u) + line(1.0, *u[:1]) + Rate(*u[:2]).slope
+
+
+@case(A3)
+def forwarded_to_what_has_defaults(u):
+    def doubled(f):
+        def run(*a, **k):
+            return 2.0 * f(*a, **k)
+
+        return run
+
+    @doubled
+    def line(x, y=2.0):
+        return x * y
+
+    return line(u[0]) + line(u[1], y=u[2]) + line(*u[:2])
+
+
+@case(A3)
+def primitives_get_their_arguments(u):
+    def applied(f, *a, **k):
+        return f(*a, **k)
+
+    m = np.outer(u, u + 1)
+    options, out = dict(keepdims=True, axis=0), np.empty(3)
+    into = {"out": out}
+    np.multiply(u, 2.0, **into)
+    np.add(*[u, out], out=out)
+    return m.sum(**{"axis": 1})[0] * np.mean(m, **options)[0, 1] + applied(np.sum, m, axis=0)[1] + out @ applied(np.sin, u)
+
+
+@case(A3)
+def keys_of_a_list(u):
+    new = dict.fromkeys("ab", 0.0)
+    for k in "ab":
+        new[k] += u[0] * len(new)
+    new["a"] *= u[1]
+    return new["a"] * new["b"]

@@ -425,3 +425,13 @@ def an_update_in_place_reads_what_it_writes(x, first):
     u = x * 1.0
     np.multiply.at(u, [first, 2, 3], u[:3])
     return np.sum(np.sin(u) * np.arange(1.0, 5.0))
+
+
+@case(A4)
+def flat_at_listed_places(u):
+    m = np.outer(u, u)
+    m.flat[[1, 5]] *= 2.0
+    t = m.T[1:]
+    t.flat[[1, 1, 5]] += u[:3]
+    t.flat[[2, 2]] = u[:2] * 2
+    return np.sum(m * m) * m.flat[[1, 1, 3]] @ u[:3]
