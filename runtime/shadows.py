@@ -109,7 +109,7 @@ def content(thing):
     """A copy of what an array, list, dict, set, deque or object holds, for refill."""
     if isinstance(thing, (np.ndarray, list, dict, set)) or hasattr(thing, "appendleft"):
         return thing.copy()
-    return fields(thing) or None
+    return fields(thing) if has_fields(thing) else None
 
 
 def held_item(items, key):
@@ -141,6 +141,36 @@ def refill(thing, content):
             object.__delattr__(thing, name)
         for name, item in content.items():
             object.__setattr__(thing, name, item)
+
+
+def contents(kind, *things):
+    """What every array, list, dict or object, by `kind`, that can be got at holds, for refill_each."""
+    found, seen, waiting = [], set(), list(things)
+    while waiting:
+        thing = waiting.pop()
+        own = kind_of(thing)
+        if own and id(thing) not in seen:
+            seen.add(id(thing))
+            waiting += thing.values() if own == "dict" else thing if own in ("list", "tuple") else ()
+            waiting += fields(thing).values() if own == "object" else ()
+            if own == kind or own != "tuple" and kind not in ("array", "dict", "list", "object"):
+                found.append((thing, content(thing)))
+    return found
+
+
+def kind_of(thing):
+    """The kind of memory that something is, or an empty text."""
+    if isinstance(thing, (list, set)) or hasattr(thing, "appendleft"):
+        return "list"
+    kinds = {np.ndarray: "array", dict: "dict", tuple: "tuple"}
+    found = next((kind for cls, kind in kinds.items() if isinstance(thing, cls)), "")
+    return found or ("object" if has_fields(thing) else "")
+
+
+def refill_each(found):
+    """Give each of several things the content back that it had."""
+    for thing, held in found:
+        refill(thing, held)
 
 
 def renewed(shadow):

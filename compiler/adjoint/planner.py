@@ -194,16 +194,27 @@ class Planner(Context):
         env = self.facts.before.get(s, {})
         if any(root in save.roots for save in step.saves):
             return
-        known = [v for v in sorted(env) if env[v].kind in HELD and not env[v].unbound]
-        for variable in [*sorted(reads(s)), *known]:  # a function that is called may hold others
-            value = env.get(variable)
-            if value is None or root not in self.program.roots(value):
-                continue
-            self._save_content(step, name(variable), value.kind, self.program.roots(value))
-            return
+        known = [v for v in sorted(env) if not env[v].unbound]
+        held = [v for v in dict.fromkeys([*sorted(reads(s)), *known]) if v in env]  # a function called may hold others
+        direct = [v for v in held if root in self.program.roots(env[v])]
         place = outside_place(site)
-        if place is not None:
+        inside = any(c.stored for where, c in self.program.heap.items() if self.program.root(where) == root)
+        if (inside and any(n in self.facts.calls for n in own_nodes(s))) or not direct and place is None:
+            self._save_reached(step, [v for v in held if root in self.program.reached(env[v])], site)
+        elif direct:
+            for variable in [v for v in direct if v in reads(s)] or direct:
+                self._save_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))
+        elif place is not None:
             self._save_content(step, place, self.program.heap[site].kind, frozenset([root]))
+
+    def _save_reached(self, step: Step, variables: list[str], site: str) -> None:
+        """Which of several is changed, behind other objects, shows as it runs: keep all that the variables lead to."""
+        if not variables:
+            return
+        kind = self.program.heap[site].kind if site in self.program.heap else ""
+        value = call("contents", constant(kind), *map(name, variables))
+        restore = gast.Expr(call("refill_each", kept()))
+        step.saves.append(Save(frozenset([self.program.root(site)]), value, restore, variables[0]))
 
     def _save_content(self, step: Step, place: gast.expr, kind: str, roots: frozenset[str]) -> None:
         text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(kind, "content(v)")
@@ -412,7 +423,6 @@ def is_swap(s: gast.stmt) -> bool:
     return is_permutation(s.targets[0], s.value)
 
 
-HELD = ("array", "list", "dict", "object")
 BLOCKS = (*TRIES, gast.Match)  # inert statements with statements inside, run as they are
 
 

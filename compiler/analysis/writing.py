@@ -67,15 +67,16 @@ class Writing(Part):
                 node,
                 "out",
                 "cannot follow what this call writes",
-                "A starred argument holds its `out`.",
+                "A starred argument may hold its `out`.",
                 "pass the arguments one by one",
             )
 
     def applied(self, function: Any, positional: list[Value], keywords: dict[str, Value], node: gast.Call) -> Value:
         """The value of a primitive; told to write its results somewhere, it returns where."""
         positional, keywords, outs = split_out(function, positional, keywords)
-        starred = "**" in keywords or any(isinstance(a, gast.Starred) for a in node.args)
-        if starred and (outs or "**" in keywords):
+        stars = [a for a in node.args if isinstance(a, gast.Starred)]
+        unknown = isinstance(function, np.ufunc) and any(self.count(self.facts.types[a]) is None for a in stars)
+        if "**" in keywords or unknown or stars and outs:
             self.hidden(node, [*positional, *keywords.values(), *outs])
         value = self.interpreter.arithmetic.apply(function, positional, keywords, node)
         if len(outs) == 1 and outs[0].kind == "tuple" and outs[0].items is not None:

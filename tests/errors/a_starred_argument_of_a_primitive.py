@@ -7,7 +7,7 @@ def f(x, n):
     values = []
     for i in range(n):
         values.append(x + i)
-    return np.hypot(*values)
+    return np.dot(*values)
 
 
 def call():
@@ -19,8 +19,8 @@ def call():
 #
 #     8 |     for i in range(n):
 #     9 |         values.append(x + i)
-#    10 |     return np.hypot(*values)
-#       |            ^^^^^^^^^^^^^^^^^
+#    10 |     return np.dot(*values)
+#       |            ^^^^^^^^^^^^^^^
 #
 #    A starred argument hides which is which.
 #    Way out: pass them one by one

@@ -17,12 +17,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_starred_argument_that_holds_the_output.py:10: cannot follow what this call writes
+# UnsupportedError: a_starred_argument_that_holds_the_output.py:11: cannot follow what this call writes
 #
-#     8 | def f(x):
-#     9 |     parts = (x, x, np.zeros(3))
-#    10 |     np.multiply(*parts)
+#     9 |     parts = [x, x]
+#    10 |     parts.append(np.zeros(3))
+#    11 |     np.multiply(*parts)
 #       |     ^^^^^^^^^^^^^^^^^^^
 #
-#    A starred argument holds its `out`.
+#    A starred argument may hold its `out`.
 #    Way out: pass the arguments one by one
