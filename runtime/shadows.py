@@ -14,7 +14,7 @@ from pullback.runtime.functions import Closure, Frame, Globals
 class Shadow:
     """The adjoint of an object: one field for each of its fields."""
 
-    def __init__(self, **fields):
+    def __init__(self, /, **fields):
         self.__dict__.update(fields)
 
 

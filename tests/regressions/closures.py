@@ -441,3 +441,22 @@ def an_array_rebound_and_written_two_functions_further_in(u):
     outer(0.5)
     kept[1] = 9.0
     return np.sum(kept) + np.sum(now * kept)
+
+
+class Recorded:
+    def __init__(self, v, tape):
+        self.v, self.tape = v, tape
+
+    def __mul__(self, other):
+        result = Recorded(self.v * other.v, self.tape)
+        self.tape.append(lambda g: (g * other.v, g * self.v))
+        return result
+
+
+@case(0.7, 1.2)
+def captured_selves_in_a_list(x, y):
+    tape = []
+    a, b = Recorded(x, tape), Recorded(y, tape)
+    product = a * b
+    parts = tape[0](product.v)
+    return parts[0] * parts[1] + product.v
