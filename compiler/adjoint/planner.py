@@ -198,23 +198,24 @@ class Planner(Context):
         held = [v for v in dict.fromkeys([*sorted(reads(s)), *known]) if v in env]  # a function called may hold others
         direct = [v for v in held if root in self.program.roots(env[v])]
         place = outside_place(site)
-        inside = any(c.stored for where, c in self.program.heap.items() if self.program.root(where) == root)
-        if (inside and any(n in self.facts.calls for n in own_nodes(s))) or not direct and place is None:
-            self._save_reached(step, [v for v in held if root in self.program.reached(env[v])], site)
+        cells = [c for where, c in self.program.heap.items() if self.program.root(where) == root]
+        inside = any(c.stored for c in cells) and any(n in self.facts.calls for n in own_nodes(s))
+        if inside or not direct and place is None:
+            kinds = {c.kind for c in cells}
+            self._save_reached(step, [v for v in held if root in self.program.reached(env[v])], root, kinds)
         elif direct:
             for variable in [v for v in direct if v in reads(s)] or direct:
                 self._save_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))
         elif place is not None:
             self._save_content(step, place, self.program.heap[site].kind, frozenset([root]))
 
-    def _save_reached(self, step: Step, variables: list[str], site: str) -> None:
+    def _save_reached(self, step: Step, variables: list[str], root: str, kinds: set[str]) -> None:
         """Which of several is changed, behind other objects, shows as it runs: keep all that the variables lead to."""
         if not variables:
             return
-        kind = self.program.heap[site].kind if site in self.program.heap else ""
-        value = call("contents", constant(kind), *map(name, variables))
+        value = call("contents", constant(kinds.pop() if len(kinds) == 1 else ""), *map(name, variables))
         restore = gast.Expr(call("refill_each", kept()))
-        step.saves.append(Save(frozenset([self.program.root(site)]), value, restore, variables[0]))
+        step.saves.append(Save(frozenset([root]), value, restore, variables[0]))
 
     def _save_content(self, step: Step, place: gast.expr, kind: str, roots: frozenset[str]) -> None:
         text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(kind, "content(v)")

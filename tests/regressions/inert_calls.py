@@ -128,3 +128,26 @@ def pairs_of_functions_in_a_list(u):
         change(10.0)
         r += use(u[i + 1])
     return r
+
+
+class Picker:
+    def __init__(self):
+        self.flags, self.order = {"plain": True}, np.arange(3)
+
+    def toggle(self):
+        self.flags["plain"] = not self.flags["plain"]
+        self.order[0], self.order[2] = self.order[2], self.order[0]
+
+    def pick(self, u):
+        return u[self.order[0]] if self.flags["plain"] else u[self.order[0]] ** 2
+
+
+@case(A3)
+def fields_of_several_kinds(u):
+    a = Picker()
+    s = a.pick(u)
+    for o in (a,):
+        o.toggle()
+    s *= a.pick(u)
+    a.toggle()
+    return s + a.pick(u)
