@@ -28,6 +28,7 @@ from pullback.compiler.analysis.flow import Flow, Node, control_flow, solve
 from pullback.compiler.analysis.functions import Functions
 from pullback.compiler.analysis.generators import Generators
 from pullback.compiler.analysis.indexing import Indexing
+from pullback.compiler.analysis.inner_definitions import check_inner_definitions
 from pullback.compiler.analysis.interleaving import check_generators
 from pullback.compiler.analysis.liveness import Liveness, live_variables
 from pullback.compiler.analysis.meaning import Meanings
@@ -123,6 +124,7 @@ class Interpreter:
             if name in final:
                 self._output(name, final[name])
         check_dict_views(self)
+        check_inner_definitions(self)
 
     def follow(self, spec: Spec) -> None:
         """Interpret a function that is called here for the first time."""

@@ -129,7 +129,8 @@ def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:
 def free_variables(function: Any) -> set[str]:
     """Names a nested function reads from outside itself (its defaults included)."""
     if isinstance(function, gast.ClassDef):
-        return {n.id for n in gast.walk(function) if isinstance(n, gast.Name)}
+        parts = [*function.bases, *function.keywords, *function.decorator_list, *function.body]
+        return set().union(*(reads(part) for part in parts))
     body = function.body if isinstance(function.body, list) else [function.body]
     bound = set(parameters(function))
     outer: set[str] = set()

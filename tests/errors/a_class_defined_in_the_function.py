@@ -1,9 +1,7 @@
 from pullback import grad
 
 
-def f(x):
-    scale = x * 2.0
-
+def f(x, scale):
     class Square:
         def __init__(self, side):
             self.side = side
@@ -15,15 +13,15 @@ def f(x):
 
 
 def call():
-    return grad(f)(1.5)
+    return grad(f)(1.5, 2.0)
 
 
 # --- refused ---
-# UnsupportedError: a_class_defined_in_the_function.py:14: cannot tell what `Square` calls
+# UnsupportedError: a_class_defined_in_the_function.py:12: cannot tell what `Square` calls
 #
-#    12 |             return self.side**2 * scale
-#    13 |
-#    14 |     return Square(x).area()
+#    10 |             return self.side**2 * scale
+#    11 |
+#    12 |     return Square(x).area()
 #       |            ^^^^^^^^^
 #
 #    An active value goes into a class that is made anew at each call.
