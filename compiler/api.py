@@ -298,16 +298,19 @@ def _kind(value: Any, around: tuple[int, ...] = ()) -> Any:
         return kind
     if isinstance(value, np.ndarray):
         return (kind, value.dtype.char, tuple([n if n < 2 else 2 for n in value.shape]))
+    if id(value) in around:
+        return "a cycle"
     if isinstance(value, (list, tuple)):
+        around = (*around, id(value))
         if len(value) > 32:
             return (kind, frozenset(_kind(v, around) for v in value))
-        return (kind, tuple(_kind(v, around) for v in value))
+        return (kind, tuple([_kind(v, around) for v in value]))
     if isinstance(value, dict):
-        return (kind, tuple((k, _kind(v, around)) for k, v in value.items()))
+        around = (*around, id(value))
+        return (kind, tuple([(k, _kind(v, around)) for k, v in value.items()]))
     if has_fields(value):
-        if id(value) in around:
-            return "a cycle"
-        return (kind, tuple((k, _kind(v, (*around, id(value)))) for k, v in fields(value).items()))
+        around = (*around, id(value))
+        return (kind, tuple([(k, _kind(v, around)) for k, v in fields(value).items()]))
     return (kind, _Same(value)) if callable(value) or isinstance(value, types.ModuleType) else kind
 
 

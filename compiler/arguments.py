@@ -105,17 +105,32 @@ def _problem(value: Any) -> str:
         if type(value) is not np.ndarray:
             return f"a {type(value).__name__}"
         return "" if value.dtype.kind in "fc" else f"an array of dtype {value.dtype}"
-    if isinstance(value, (float, complex, np.number)):
+    if isinstance(value, (float, complex, np.number)) and not _is_own_number(value):
         return ""
     whole = f"a {type(value).__name__}"
     hidden = unfollowed(value, set())
     if hidden is not None:
         return whole if hidden is value else f"{whole} with a {type(hidden).__name__} in it"
-    return "" if has_float(value, set()) else f"{whole} without floats"
+    if not has_float(value, set()):
+        return f"{whole} without floats"
+    return f"{whole} that holds itself" if _holds_itself(value, (), set()) else ""
+
+
+def _holds_itself(value: Any, around: tuple[int, ...], seen: set[int]) -> bool:
+    if id(value) in seen or not (isinstance(value, (list, tuple, dict)) or has_fields(value)):
+        return id(value) in around
+    seen.add(id(value))
+    parts = value if isinstance(value, (list, tuple)) else (value if isinstance(value, dict) else fields(value)).values()
+    return any(_holds_itself(p, (*around, id(value)), seen) for p in parts)
+
+
+def _is_own_number(value: Any) -> bool:
+    """Is it of a subclass of float or complex, whose operators may mean anything?"""
+    return isinstance(value, (float, complex)) and type(value) not in (float, complex) and not isinstance(value, np.number)
 
 
 def unfollowed(value: Any, seen: set[int]) -> Any:
-    """Something in a structure that holds others in a way of its own: a deque, a set, a subclass of list."""
+    """Something in a structure that holds others in a way of its own: a deque, a set, a subclass of list or float."""
     kind = type(value)
     if id(value) in seen:
         return None
@@ -124,7 +139,7 @@ def unfollowed(value: Any, seen: set[int]) -> Any:
         parts = value.values()
     elif kind in (list, tuple) or hasattr(value, "_fields"):
         parts = value
-    elif isinstance(value, (list, tuple, dict, set, frozenset, collections.deque, np.ndarray)):
+    elif isinstance(value, (list, tuple, dict, set, frozenset, collections.deque, np.ndarray)) or _is_own_number(value):
         return None if kind is np.ndarray else value
     else:
         parts = fields(value).values() if has_fields(value) else ()
@@ -216,7 +231,7 @@ def _as(like: Any, g: Any, held: list[np.ndarray]) -> Any:
     if isinstance(like, complex):
         return complex(g)
     if isinstance(like, dict):
-        return {k: _as(v, g[k], held) for k, v in like.items()}
+        return type(like)((k, _as(v, g[k], held)) for k, v in like.items())
     if isinstance(like, tuple) and hasattr(like, "_fields"):
         return type(like)(*(_as(v, x, held) for v, x in zip(like, g)))
     if isinstance(like, (list, tuple)):

@@ -15,6 +15,7 @@ from pullback.compiler.api import Derived, underlying
 from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.forms import check_form
 from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.derivatives import DERIVE, FAMILY
 from pullback.compiler.frontend.source import find_source
@@ -91,6 +92,9 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     move. The tangent has the structure of the value. The arguments are left as they are.
     Raises DerivativeError for what cannot be differentiated.
     """
+    if not isinstance(args, (tuple, list)) or not isinstance(tangents, (tuple, list)):
+        raise ArgumentError(Diagnostic("jvp", "`args` and `tangents` are not tuples",
+                                       advice="pass tuples: `jvp(f, (x,), (x_dot,))`"))
     if len(tangents) != len(args):
         raise ArgumentError(Diagnostic("jvp", f"{len(args)} arguments, but {len(tangents)} tangents",
                                        advice="pass None for an argument that does not move"))
@@ -107,6 +111,7 @@ def jvp(function: Callable[..., Any], args: tuple[Any, ...], tangents: tuple[Any
     for n, parameter in zip(values, compiled.derivative.parameters):
         passed.append(given_values[n])
         if parameter in compiled.derivative.dotted:
+            check_form(values[n], given.get(n), "tangent", f"`{n}`")
             passed.append(seed(values[n], given.get(n), f"`{n}`", {}))
     value, tangent = compiled.run(compiled.function, *passed)
     return value, like(value, tangent)
@@ -179,9 +184,6 @@ def same_tangent(a: Any, b: Any) -> bool:
 
 def _seeded(value: Any, tangent: Any, where: str, seen: dict[int, Any]) -> Any:
     if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
-        if np.shape(tangent) != value.shape:
-            raise ArgumentError(Diagnostic("jvp", f"the tangent of {where} has shape {np.shape(tangent)}, not {value.shape}",
-                                           advice="pass a tangent of the argument's shape"))
         made = np.zeros_like(value)
         made[...] = tangent
         return made

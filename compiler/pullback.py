@@ -9,7 +9,7 @@ import numpy as np
 
 from pullback.compiler.api import Derived
 from pullback.compiler.arguments import Wrt, restored, settled
-from pullback.compiler.errors import ArgumentError, Diagnostic
+from pullback.compiler.forms import check_form
 from pullback.compiler.frontend.derivatives import FAMILY
 from pullback.runtime.shadows import add_into, copied, zeros
 
@@ -87,21 +87,14 @@ class _Run:
 
     def back(self, y_bar: Any, derived: Derived) -> Any:
         """The adjoints of the wanted arguments."""
-        parts = list(y_bar) if self.pair.several and isinstance(y_bar, (tuple, list)) else [y_bar]
-        if len(parts) != len(self.results):
-            raise ArgumentError(
-                Diagnostic(
-                    "vjp",
-                    f"the value has {len(self.results)} parts, the adjoint {len(parts)}",
-                    advice="pass an adjoint with the structure of the value",
-                )
-            )
+        check_form(tuple(self.results) if self.pair.several else self.results[0], y_bar, "adjoint", "the value", spread=True)
+        parts = list(y_bar) if self.pair.several and y_bar is not None else [y_bar] * len(self.results)
         bars = []
         for i, (kind, part) in enumerate(zip(self.kinds, parts)):
-            if kind == "shadow":
+            if kind == "shadow" and part is not None:
                 add_into(self.result_shadows[i], part)
             elif kind == "value":
-                bars.append(_like(self.results[i], part))
+                bars.append(_like(self.results[i], 0.0 if part is None else part))
         added = self.run(self.reverse, self.saved, *bars)
         found = dict(self.shadows)
         if len(self.pair.returned) == 1:

@@ -383,7 +383,8 @@ def transplanted(value: Value, outer: Program, inner: Program, site: str, active
     """A value of one program as an argument in another: its type and structure, in memory of its own."""
     value = replace(settled_lengths(value), varied=False, unbound=False)
     if value.kind in SCALARS:
-        return replace(value, varied=active and value.kind in ("float", "complex"), sites=frozenset())
+        varied = active and value.kind in ("float", "complex")
+        return replace(value, varied=varied, known=None if varied else value.known, sites=frozenset())
     if value.kind == "tuple":
         items = [transplanted(v, outer, inner, f"{site}[{i}]", active, seen) for i, v in enumerate(value.items or ())]
         return replace(value, items=tuple(items), sites=frozenset())

@@ -159,6 +159,7 @@ class Program:
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
         self.active_exceptions = False  # is an exception made of an active value somewhere?
         self.late_raises: dict[Spec, Any] = {}  # the exceptions that functions may raise after a change, by class
+        self.around: dict[int, Value] = {}  # of containers and objects whose parts are being looked at, by identity
         self.version = 0
 
     def again(self) -> "Program":
@@ -364,7 +365,8 @@ class Program:
         if thing is None:
             return NONE
         if type(thing) in (list, tuple, dict, collections.OrderedDict) or (isinstance(thing, tuple) and hasattr(thing, "_fields")):
-            return self._container(thing, site, active)
+            kind = "dict" if isinstance(thing, dict) else "list" if isinstance(thing, list) else "tuple"
+            return self._with_parts(thing, Value(kind, sites=frozenset([site])), site, active)
         if isinstance(thing, (str, bytes)):
             return OPAQUE
         if isinstance(thing, slice):
@@ -390,7 +392,7 @@ class Program:
         ):
             return Value("known", known=Known(thing))
         if isinstance(thing, types.SimpleNamespace) or _is_user_object(thing):
-            return self._object(thing, site, active)
+            return self._with_parts(thing, Value("object", sites=frozenset([site]), known=Known(type(thing))), site, active)
         return Value("known", known=Known(thing)) if callable(thing) else OPAQUE
 
     def _array(self, thing: np.ndarray, site: Site, active: bool) -> Value:
@@ -403,12 +405,21 @@ class Program:
         )
         return Value("array", thing.dtype.name, dims, frozenset([site]), active)
 
-    def _container(self, thing: Any, site: Site, active: bool) -> Value:
+    def _with_parts(self, thing: Any, value: Value, site: Site, active: bool) -> Value:
+        """A container or object; one that holds itself, directly or through others, is met there again."""
+        if id(thing) in self.around:
+            return self.around[id(thing)]
+        self.around[id(thing)] = value
+        made = self._object(thing, value, site, active) if value.kind == "object" else self._container(thing, value, site, active)
+        del self.around[id(thing)]
+        return made
+
+    def _container(self, thing: Any, value: Value, site: Site, active: bool) -> Value:
         if isinstance(thing, dict):
             cell = self.cell(site, "dict", from_outside=True)
             for key, item in thing.items():
                 self.put(cell, self.value_of(item, f"{site}[{key!r}]", active), key)
-            return Value("dict", sites=frozenset([site]), known=None)
+            return value
         items = [self.value_of(item, f"{site}[{i}]", active) for i, item in enumerate(thing)]
         if isinstance(thing, tuple):
             for inner in (c for item in items for part in parts_of(item) for c in self.cells(part)):
@@ -424,7 +435,7 @@ class Program:
             items = [self.value_of(item, f"{site}[*]", active) for item in thing]
             for item in items:
                 self.put(cell, item)
-            return Value("list", sites=frozenset([site]))
+            return value
         return self.list_from_outside(site, items)
 
     def list_from_outside(self, site: Site, items: list[Value]) -> Value:
@@ -436,11 +447,11 @@ class Program:
             self.put(cell, item, i)
         return Value("list", sites=frozenset([site]))
 
-    def _object(self, thing: Any, site: Site, active: bool) -> Value:
+    def _object(self, thing: Any, value: Value, site: Site, active: bool) -> Value:
         cell = self.cell(site, "object", from_outside=True, cls=type(thing))
         for key, item in fields(thing).items():
             self.put(cell, self.value_of(item, f"{site}.{key}", active), key)
-        return Value("object", sites=frozenset([site]), known=Known(type(thing)))
+        return value
 
 
 def place_of(code: Code) -> tuple[Any, ...]:

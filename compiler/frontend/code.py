@@ -139,9 +139,9 @@ class Code:
     def lookup(self, name: str) -> tuple[bool, Any]:
         """(found, object) for a name that is no local: closure cell, global, builtin."""
         outer = self.outermost()
+        name = name if name in outer.given else outer.aliases.get(name, name)
         if name in outer.given:
             return True, outer.given[name]
-        name = outer.aliases.get(name, name)
         function = outer.function
         if function is not None:
             cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
@@ -165,6 +165,7 @@ class Code:
             if other is thing:
                 self.names.taken.add(known)
                 return known
+        self.names.taken |= given.keys()
         new = self.names.fresh(wish or getattr(thing, "__qualname__", "given").split("<locals>.")[-1])
         given[new] = thing
         return new
@@ -268,7 +269,7 @@ def nested_code(node: Any, parent: Code, stepped: frozenset[tuple[Any, ...]] = f
         gast.copy_location(tree.body[0], node.body)
     else:
         tree = clone(node)
-    names = Names(_all_names(tree) | parent.names.taken)
+    names = Names(_all_names(tree) | parent.names.taken | parent.outermost().given.keys())
     parent.outermost().given |= lift_classes(tree, parent.outermost().function, names)
     tree.body = _without_docstring(tree.body)
     settled = settle_functions(tree, names)

@@ -25,6 +25,7 @@ from pullback.compiler.frontend.definitions import (
     codes_within,
     definitions_in,
 )
+from pullback.compiler.frontend.libraries import LIBRARIES
 
 # A file that was last written before this was surely imported as it stands, perhaps from bytecode
 # that another release of Python left and that would not compare equal.
@@ -123,7 +124,8 @@ def _plain_function(function: Any) -> FunctionType:
     problem = f"there is no Python source for {name}"
     cause = "Only functions written in Python can be read: no builtins, no objects with a __call__."
     advice = "write a function that makes the call, `def f(x): return ...`."
-    if hasattr(function, "__wrapped__"):
+    wrapped = getattr(function, "__wrapped__", None)
+    if isinstance(wrapped, FunctionType) and not wrapped.__code__.co_filename.startswith(LIBRARIES):
         advice = "pass the function that it wraps, its `__wrapped__`."
     raise UnsupportedError(Diagnostic("source", problem, cause=cause, advice=advice))
 

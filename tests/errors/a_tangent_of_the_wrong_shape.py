@@ -13,4 +13,4 @@ def call():
 
 # --- refused ---
 # ArgumentError: the tangent of `u` has shape (3,), not (2,)
-#    Way out: pass a tangent of the argument's shape
+#    Way out: pass a tangent of the form of the argument

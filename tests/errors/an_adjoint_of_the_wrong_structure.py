@@ -11,5 +11,5 @@ def call():
 
 
 # --- refused ---
-# ArgumentError: the value has 2 parts, the adjoint 3
-#    Way out: pass an adjoint with the structure of the value
+# ArgumentError: the adjoint of the value has 3 parts, not 2
+#    Way out: pass an adjoint of the form of the value

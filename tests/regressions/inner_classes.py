@@ -129,3 +129,49 @@ def a_named_tuple_made_by_a_call(x, y):
     Point = namedtuple("Point", ["a", "b"], defaults=(2.0,))
     points = [Point(x), Point(y, x)]
     return sum(p.a * p.b for p in points) + points[0]._replace(a=y).a
+
+
+def doubled(a):
+    class Pair:
+        def __init__(self, v):
+            self.v = v * 2.0
+
+    return Pair(a).v
+
+
+def squared(a):
+    class Pair:
+        def __init__(self, v):
+            self.v = v * v
+
+    return Pair(a).v
+
+
+@case(0.7)
+def of_one_name_in_two_functions(x):
+    def tripled(a):
+        class Pair:
+            def __init__(self, v):
+                self.v = v * 3.0
+
+        return Pair(a).v
+
+    def cubed(a):
+        class Pair:
+            def __init__(self, v):
+                self.v = v**3
+
+        return Pair(a).v
+
+    return doubled(x) * squared(x) + tripled(x) * cubed(x)
+
+
+@case(0.7)
+def that_looks_at_what_the_function_has(x):
+    table, scale = {"a": 2.0}, 3.0
+
+    class Reader:
+        def item(self, key):
+            return table[key] * scale
+
+    return x * Reader().item("a") * x

@@ -365,3 +365,22 @@ def descent_with_memory(W, b):
         m = {k: 0.9 * m[k] + g[k] for k in m}
         p = {k: v - 0.1 * m[k] for k, v in p.items()}
     return descent_with_memory_net(p, x) + v
+
+
+def newton(f, x):
+    d = grad(f)
+    return x - f(x) / d(x)
+
+
+@case(0.7)
+def a_step_of_newton_from_a_number_that_is_written_there(x):
+    return newton(lambda t: t**2 - x, 1.2) * newton(lambda t: t**3 - x, 1.2)
+
+
+@case(0.7)
+def derivatives_at_numbers_that_are_written_there(x):
+    def power(t, n=3):
+        return t**n * x
+
+    pair = grad(lambda p: p["a"] * p["b"][1] * x)({"a": 1.0, "b": (2.0, 3.0)})
+    return grad(power)(1.2) + grad(grad(power))(1.5, 2) + pair["b"][1] * grad(lambda t: x if t > 1.0 else t * x)(0.5)
