@@ -24,7 +24,7 @@ SLOTTED = ("fractions", "decimal", "pathlib", "datetime", "uuid", "ipaddress", "
 def has_fields(value):
     """Is this an object whose attributes may carry derivatives: no class, function or module?"""
     made_by = type(value).__module__.split(".")[0]
-    opaque = isinstance(value, type) or made_by in ("builtins", "functools", "numpy", "scipy", "pullback")
+    opaque = isinstance(value, type) or made_by in ("builtins", "functools", "numpy", "os", "scipy", "pullback")
     held = hasattr(value, "__dict__") or hasattr(type(value), "__slots__") and made_by not in SLOTTED
     return held and (isinstance(value, (Closure, Frame)) or not opaque)
 

@@ -103,7 +103,8 @@ class Arithmetic(Part):
     def _of_text(self, function: Any, value: Value, node: gast.AST) -> Value:
         """What a primitive makes of a text of active values."""
         rule = rule_of(function)
-        if value.kind == "opaque" and (rule is None or rule.form == "constant" or function in TEXTUAL):
+        unknown = value.kind in ("opaque", "number")
+        if unknown and (rule is None or rule.form == "constant" or function in TEXTUAL):
             return TEXT
         if rule is not None and rule.form != "constant":
             self.refuse(

@@ -12,6 +12,7 @@ from pullback.compiler.analysis.draws import GENERATORS, draw_type, drawing, dra
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import CallFact, Code, Env, Spec
 from pullback.compiler.analysis.spreading import taken_by
+from pullback.compiler.analysis.texts import SPELLED
 from pullback.compiler.analysis.values import (
     BOTTOM,
     OPAQUE,
@@ -84,7 +85,7 @@ class Calls(Part):
             spread = self.interpreter.spreading.meaning_of_primitive(node, False, env)
             if spread is not None:
                 return spread
-        special = self.interpreter.containers.special_call(thing, node, env)
+        special = self.interpreter.texts.call(thing, node, env) or self.interpreter.containers.special_call(thing, node, env)
         if special is not None:
             return special
         derivatives, functions = self.interpreter.derivatives, self.interpreter.functions
@@ -194,10 +195,9 @@ class Calls(Part):
                 "Random numbers are inert: how they depend on these is not in the text.",
                 "draw standard numbers, and shift and scale them, as in `mean + scale * rng.standard_normal(n)`",
             )
-        elif self._takes_text(owner, every):
-            for cell in self.program.cells(owner):
-                self.program.put(cell, TEXT)  # what is read from it may be the text
-        elif any(self.shows(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
+        elif self.interpreter.texts.written(owner, every):
+            pass  # what is read from it may be the text
+        elif any(self.interpreter.texts.shows(v) for v in [*every, self.facts.types.get(node.func, OPAQUE)]):
             local = isinstance(node.func, gast.Name) and node.func.id in local_classes(self.code.outermost().tree)
             self.refuse(
                 node,
@@ -217,11 +217,6 @@ class Calls(Part):
             self.changes(self.interpreter.statement, value)
         draw = drawing(base.code, method) if base.kind == "opaque" else None
         return self._drawn(draw, positional, keywords, node) or self.unknown(node, *every, base)
-
-    def _takes_text(self, owner: Value, given: list[Value]) -> bool:
-        """Is this the method of a file, say, that is given texts of active values, and nothing active?"""
-        inert = owner.kind == "opaque" and bool(self.program.cells(owner)) and not any(self.varied(v) for v in [owner, *given])
-        return inert and any(self.program.holds_text(v) for v in given)
 
     def _drawn(self, draw: Any, positional: list[Value], keywords: dict[str, Value], node: gast.Call) -> Value | None:
         """What a random generator draws, where its type can be told."""
@@ -247,9 +242,10 @@ class Calls(Part):
                 "write what it does as plain statements",
             )
             return OPAQUE
-        if isinstance(getattr(thing, "__self__", None), str) and any(self.shows(v) for v in every):
+        shows, harmless = any(self.interpreter.texts.shows(v) for v in every), self._harmless(thing)
+        if shows and (isinstance(getattr(thing, "__self__", None), str) or base is not None and thing in SPELLED):
             return TEXT
-        if any(self.shows(v) for v in every) and not self._harmless(thing):
+        if shows and not harmless:
             self.refuse(
                 node,
                 "no-rule",
@@ -259,7 +255,7 @@ class Calls(Part):
             )
         if thing is logging.getLogger and all(a.known is not None for a in positional):
             return self.program.value_of(thing(*(a.known.value for a in positional if a.known)), "global logger")
-        if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES:
+        if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES and not harmless:
             for value in every:
                 self.changes(self.interpreter.statement, value)
         if thing is np.errstate:
@@ -274,16 +270,12 @@ class Calls(Part):
             return self.interpreter.writing.applied(thing, positional, keywords, node)
         return self.unknown(node, *every)
 
-    def shows(self, value: Value) -> bool:
-        """Is there an active value, or a text of one, in it?"""
-        return self.varied(value) or self.program.holds_text(value)
-
     def _harmless(self, thing: Any) -> bool:
         """Calls that cannot bring an active value back: printing, logging, raising."""
         if isinstance(thing, types.MethodType) and type(thing.__self__).__module__.split(".")[0] == "logging":
             return True
         module = getattr(thing, "__module__", "") or ""
-        return module.split(".")[0] in ("logging", "warnings", "time") or (
+        return module.split(".")[0] in ("logging", "warnings", "_warnings", "time") or module.startswith("numpy.testing") or (
             isinstance(thing, type) and issubclass(thing, BaseException)
         )
 

@@ -47,8 +47,8 @@ class Construction(Part):
             return self.meant(node, lambda: gast.Call(made, node.args, node.keywords), env)
         if issubclass(cls, enum.Enum) and len(positional) == 1:
             return self.member(cls, positional[0])
-        if issubclass(cls, BaseException) and any(self.varied(v) for v in every):
-            self.program.carried_by_exception()
+        if issubclass(cls, BaseException):
+            self.program.carried_by_exception(*every)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and method_of(cls, "__new__") is None:
             named = dict(zip(cls._fields, positional)) | keywords
             defaults = getattr(cls, "_field_defaults", {})

@@ -423,6 +423,8 @@ class Containers(Part):
 
     def _call_type(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         value = positional[0] if len(positional) == 1 else OPAQUE
+        if any(self.varied(v) for v in positional[1:]):
+            return self.unsettled(node, "a class made of active values")
         if value.kind != "object" or value.known is None:
             return self.unknown(node, *positional)
         return self.program.value_of(value.known.value, "global type")

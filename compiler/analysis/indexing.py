@@ -72,8 +72,7 @@ class Indexing(Part):
         if stands_for(base, collections.defaultdict) and base.code.more and not getattr(node, "plain", False):
             return self.interpreter.stand_ins.meaning_of_default(base, node, env)
         if base.kind == "dict":
-            if self.varied(index):
-                self.program.carried_by_exception()  # a KeyError names the key
+            self.program.carried_by_exception(index)  # a KeyError names the key
             return self.interpreter.containers.dict_item(base, key)
         if items is not None and isinstance(key, int) and -len(items) <= key < len(items):
             return items[key]

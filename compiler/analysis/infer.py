@@ -42,6 +42,7 @@ from pullback.compiler.analysis.spreading import Spreading
 from pullback.compiler.analysis.stand_ins import StandIns
 from pullback.compiler.analysis.statements import Statements
 from pullback.compiler.analysis.targets import Targets
+from pullback.compiler.analysis.texts import Texts
 from pullback.compiler.analysis.values import CONTAINERS, MUTABLE, Value, is_either, placed_beside, replace
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.analysis.zeros import Zeros
@@ -102,6 +103,7 @@ class Interpreter:
         self.products = Products(self)
         self.generators = Generators(self)
         self.spreading = Spreading(self)
+        self.texts = Texts(self)
         self.calls = Calls(self)
         self.indexing = Indexing(self)
         self.arithmetic = Arithmetic(self)

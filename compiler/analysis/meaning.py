@@ -91,7 +91,8 @@ class Meanings(Part):
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
         made = {list: "list", sorted: "list", dict: "dict", dict.fromkeys: "dict"}.get(thing)
         makes = thing in MAKERS and any(is_callable(v) for v in every) or thing in GETTERS
-        if not (makes or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
+        texts = thing in HIGHER and any(self.program.holds_text(v) for v in every)
+        if not (makes or texts or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None
         if thing is itertools.chain and plain:
             stars = [gast.Starred(a, gast.Load()) for a in node.args]

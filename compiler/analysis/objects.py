@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Cell, Value, entry_kind
+from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Cell, Value, entry_kind, is_text
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
@@ -79,7 +79,8 @@ class Part:
         """The inert result of a call that is not followed: memory of its own, or some that was passed."""
         given = [*sources, *(v.code for v in sources if isinstance(v.code, Value))]  # what an iterator yields
         passed = [self.program.reached(v) for v in given if not self.varied(v)]
-        return replace(OPAQUE, sites=frozenset([self.site(node, "opaque")]).union(*passed))
+        made = TEXT if any(self.program.holds_text(v) for v in sources) else OPAQUE
+        return replace(made, sites=frozenset([self.site(node, "opaque")]).union(*passed))
 
     def changes(self, at: gast.AST, base: Value) -> None:
         """A statement changes the memory of a value."""
@@ -185,6 +186,8 @@ class Part:
             return self.unsettled(place, "a loop through an object")
         if value.kind == "opaque" and value.varied:
             return replace(OPAQUE, varied=True)
+        if is_text(value):
+            return TEXT
         if value.kind == "opaque" and value.code == "range":
             return INT
         items = value.items

@@ -157,7 +157,9 @@ class Program:
         self.globals_read: dict[tuple[int, str], tuple[Code, str, Any]] = {}
         self.problems: dict[tuple[str, int, int, str], Diagnostic] = {}
         self.running: list[Code] = []  # functions whose first interpretation is under way, each called by the one before
-        self.active_exceptions = False  # is an exception made of an active value somewhere?
+        self.active_exceptions = False  # is an exception made of an active value somewhere,
+        self.telling_exceptions = False  # or of a text of one?
+        self.texts_kept = False  # was a text of one written to a file, say, which may be read again?
         self.late_raises: dict[Spec, Any] = {}  # the exceptions that functions may raise after a change, by class
         self.around: dict[int, Value] = {}  # of containers and objects whose parts are being looked at, by identity
         self.version = 0
@@ -313,7 +315,8 @@ class Program:
     def holds_text(self, value: Value) -> bool:
         """Is it, or may there be in it, a text of active values?"""
         inside = (held for site in self.sites_from(value) if site in self.heap for held in self.heap[site].held())
-        return any(is_text(part) for one in (value, *inside) for part in parts_of(one))
+        parts = (part for one in (value, *inside) for part in parts_of(one))
+        return any(is_text(part) and (part.code == "text" or self.telling_exceptions) for part in parts)
 
     def cell_varied(self, site: Site, seen: set[Site]) -> bool:
         cell = self.heap.get(site)
@@ -331,11 +334,12 @@ class Program:
             or any(self._holds_varied(i, seen) for i in value.items or ())
         )
 
-    def carried_by_exception(self) -> None:
-        """Some exception is made of an active value, and may hand it to a handler."""
-        if not self.active_exceptions:
-            self.active_exceptions = True
-            self.version += 1
+    def carried_by_exception(self, *made_of: Value) -> None:
+        """Some exception is made of these values, and may hand them to a handler."""
+        before = self.active_exceptions, self.telling_exceptions
+        self.active_exceptions |= any(self.is_varied(v) for v in made_of)
+        self.telling_exceptions |= self.active_exceptions or any(self.holds_text(v) for v in made_of)
+        self.version += before != (self.active_exceptions, self.telling_exceptions)
 
     # -- problems -----------------------------------------------------------------------------
 

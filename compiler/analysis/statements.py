@@ -54,8 +54,8 @@ class Statements(Part):
 
     def do_Assert(self, s: gast.Assert, env: Env) -> None:
         self.value(s.test, env)
-        if s.msg is not None and self.varied(self.value(s.msg, env)):
-            self.program.carried_by_exception()
+        if s.msg is not None:
+            self.program.carried_by_exception(self.value(s.msg, env))
 
     def do_Raise(self, s: gast.Raise, env: Env) -> None:
         if s.exc is not None:

@@ -107,8 +107,10 @@ class Targets(Part):
                 "The object's own `__setitem__` would have to be differentiated.",
                 "call a method that does it",
             )
-        elif self.varied(value):
+        elif self.varied(value) or self.program.holds_text(value) and not base.sites:
             self.refuse_write(at)
+        elif self.program.holds_text(value):
+            self.interpreter.texts.keep(base)
         self.outlives(at, base, value)
 
     def refuse_write(self, at: gast.AST) -> None:
@@ -136,7 +138,7 @@ class Targets(Part):
                 )
 
     def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
-        base = self.value(target.value, env)
+        base = self.interpreter.attributes.owner(target, env)
         setter = self.interpreter.classes.setter(base, target) if base.kind == "object" else None
         if setter is not None:
             self._set_by_call(target, setter, [target.value], value, env)

@@ -184,7 +184,7 @@ def is_equivalent(code: Code) -> bool:
 def is_library(function: types.FunctionType | TextFunction) -> bool:
     """Does a function come with Python or with an installed package?"""
     file = function.__code__.co_filename
-    return file.startswith((*LIBRARIES, COMPILER)) and file not in OURS
+    return file.startswith((*LIBRARIES, COMPILER, "<frozen ")) and file not in OURS
 
 
 def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code | Exception | None:

@@ -31,9 +31,10 @@ class Way:
 
     tests: tuple[gast.expr, ...] = ()
     bindings: tuple[tuple[str, gast.expr], ...] = ()
+    without: tuple[tuple[str, gast.expr], ...] = ()  # keys that a dict so bound has no more: (name, key)
 
     def then(self, other: "Way") -> "Way":
-        return Way(self.tests + other.tests, self.bindings + other.bindings)
+        return Way(self.tests + other.tests, self.bindings + other.bindings, self.without + other.without)
 
 
 Ways = list[Way]
@@ -127,10 +128,11 @@ class _Matching(gast.NodeTransformer):
         for word, value in way.bindings:
             direct = direct and not reads(value) & bound
             bound.add(word)
+        less = [gast.Delete([gast.Subscript(name(n), clone(key), gast.Del())]) for n, key in way.without]
         if direct:
-            return [assign(n, clone(v)) for n, v in way.bindings if not (isinstance(v, gast.Name) and v.id == n)]
+            return [assign(n, clone(v)) for n, v in way.bindings if not (isinstance(v, gast.Name) and v.id == n)] + less
         targets = gast.Tuple([name(n, store=True) for n, _ in way.bindings], gast.Store())
-        return [gast.Assign([targets], gast.Tuple([clone(v) for _, v in way.bindings], gast.Load()), None)]
+        return [gast.Assign([targets], gast.Tuple([clone(v) for _, v in way.bindings], gast.Load()), None), *less]
 
     # -- patterns -----------------------------------------------------------------------------
 
@@ -208,10 +210,8 @@ class _Matching(gast.NodeTransformer):
             there = Way((gast.Compare(clone(key), [gast.In()], [clone(subject)]),))
             parts.append(self._in_turn([there], self.ways(part, _item(subject, key))))
         if p.rest is not None:
-            key = self.names.fresh("key")
-            known = gast.Tuple(clone(p.keys), gast.Load())
-            rest = expression(f"{{{key}: s[{key}] for {key} in s if {key} not in known}}", s=subject, known=known)
-            parts.append([Way((), ((p.rest, rest),))])
+            rest = gast.Dict([None], [clone(subject)])
+            parts.append([Way((), ((p.rest, rest),), tuple((p.rest, key) for key in p.keys))])
         return self._in_turn([whole], *parts)
 
     def _of_MatchClass(self, p: gast.MatchClass, subject: gast.expr) -> Ways:

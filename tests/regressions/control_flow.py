@@ -1,12 +1,15 @@
 """Programs whose paths are chosen by `match`, by exceptions, and by context managers."""
 
 import dataclasses
+import io
+import json
 import math
 import os
 import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+import warnings
+from contextlib import contextmanager, redirect_stdout, suppress
 
 import numpy as np
 
@@ -881,3 +884,49 @@ def texts_written_to_a_file(x, y):
         file.write(f"{x * y}\n")
         print(x * y, file=file)
     return x * y
+
+
+@case(1.5)
+def rest_of_a_mapping(x):
+    total = 0.0
+    for settings in ({"kind": "scale", "by": x, "also": 2.0}, {"kind": "other", "by": x * x, "also": x}):
+        match settings:
+            case {"kind": "scale", **rest}:
+                total += rest["by"] * rest["also"] * len(rest)
+            case {"kind": str(), **settings}:
+                total += settings["by"] * x
+    return total
+
+
+@case(1.5)
+def rest_of_a_mapping_with_a_guard(x):
+    match {"a": x, "inner": {"b": x * x, "c": "text"}, "z": 1.0}:
+        case {"a": v, **rest} if rest["z"] < 0.5:
+            return v
+        case {"inner": {"c": "text", **inner}, **outer}:
+            return inner["b"] * outer["a"] * len(outer)
+
+
+# --- texts of active values that stay texts ---------------------------------------------------------
+
+
+@case(1.5)
+def texts_are_written_out_and_looked_at(x):
+    buffer = io.StringIO()
+    with redirect_stdout(buffer):
+        print("x", x)
+    np.save(io.BytesIO(), np.array([x]))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warnings.warn(f"x is {x}", stacklevel=1)
+    np.testing.assert_allclose(x, x)
+    told = json.dumps({"x": x, "home": os.environ.get("NO_SUCH_VARIABLE", "none")})
+    return x * x * len(buffer.getvalue().split()) * len(caught) * (2.0 if "none" in told else 1.0)
+
+
+@case(1.5)
+def an_exception_says_a_constant(x):
+    try:
+        raise ValueError("2.5")
+    except ValueError as problem:
+        return float(str(problem)) * x * x

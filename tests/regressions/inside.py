@@ -383,4 +383,5 @@ def derivatives_at_numbers_that_are_written_there(x):
         return t**n * x
 
     pair = grad(lambda p: p["a"] * p["b"][1] * x)({"a": 1.0, "b": (2.0, 3.0)})
-    return grad(power)(1.2) + grad(grad(power))(1.5, 2) + pair["b"][1] * grad(lambda t: x if t > 1.0 else t * x)(0.5)
+    twice = grad(grad(lambda t: t**3 * x))(1.5)
+    return grad(power)(1.2) + twice + pair["b"][1] * grad(lambda t: x if t > 1.0 else t * x)(0.5)
