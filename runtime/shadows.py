@@ -77,6 +77,11 @@ def as_real_as(bar, shadow):
     return bar if np.iscomplexobj(shadow) else np.real(bar)
 
 
+def as_complex(bar):
+    """The adjoint of a complex array, to parts of which complex numbers will be added."""
+    return bar if np.iscomplexobj(bar) else bar + 0j
+
+
 def accumulate(shadow, parts):
     """Add an array's entries to the shadow of the nested list they came from, in place."""
     for i, part in enumerate(parts):

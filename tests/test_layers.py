@@ -25,6 +25,7 @@ READING_ORDER = (
     "standalone",
     "tangent",
     "arguments",
+    "forms",
     "sharing",
     "dispatch",
     "nesting",

@@ -107,7 +107,8 @@ class Contributing(ForwardSweep):
         self, variable: str, parts: list[Contribution], state: State, owned: State, step: Step
     ) -> list[gast.stmt]:
         bar = self.names.bar(variable)
-        scalar = self._type(step, parts[0].place).kind in SCALARS
+        known = self._type(step, parts[0].place)
+        scalar = known.kind in SCALARS
         done: list[gast.stmt] = []
         if variable not in state:
             total = added([clone(p.text) for p in parts])
@@ -120,7 +121,7 @@ class Contributing(ForwardSweep):
             parts = parts[1:]
         for part in parts:
             text = part.brief or part.text
-            if scalar or state[variable]:
+            if scalar or state[variable] and not known.is_complex:  # what was stored first may be real
                 done.append(self._plus(name(bar), text))
             else:
                 done.append(assign(bar, added([name(bar), clone(text)])))
@@ -173,10 +174,10 @@ class Contributing(ForwardSweep):
         if variable not in state:
             state[variable] = True
             return [assign(bar, self._zero(variable, s, known))]
-        if not state[variable]:
-            state[variable] = True
-            return [assign(bar, expression("b.copy()", b=bar))]
-        return []
+        mine, state[variable] = state[variable], True
+        if known is not None and known.is_complex and known.kind not in SCALARS:
+            return [assign(bar, call("as_complex", name(bar) if mine else expression("b.copy()", b=bar)))]
+        return [] if mine else [assign(bar, expression("b.copy()", b=bar))]
 
     def _zero(self, variable: str, s: gast.stmt | None, known: Value | None = None) -> gast.expr:
         value = known or self._type_at(variable, s)

@@ -11,7 +11,18 @@ from pullback.compiler.analysis.evaluate import result_type
 from pullback.compiler.analysis.objects import Part, is_enum
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import BOTTOM, FLAT, OPAQUE, Dim, Known, Linear, Value, as_dim, entry_kind
+from pullback.compiler.analysis.values import (
+    BOTTOM,
+    FLAT,
+    OPAQUE,
+    SCALARS,
+    Dim,
+    Known,
+    Linear,
+    Value,
+    as_dim,
+    entry_kind,
+)
 
 
 class Indexing(Part):
@@ -28,6 +39,8 @@ class Indexing(Part):
             return self.program_active(fresh, base)
         if base.kind in ("tuple", "list", "dict"):
             return self._container_item(base, index, node, env)
+        if base.kind in SCALARS and base.dtype and isinstance(node.slice, gast.Tuple) and not node.slice.elts:
+            return self.meant(node, lambda: node.value, env)  # NumPy's s[()] is s
         meant = self.interpreter.shorthands.meaning_of_item(base, node, env)
         if meant is not None:
             return meant

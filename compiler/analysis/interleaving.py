@@ -1,7 +1,7 @@
 """What runs between two items of a generator: all its items are made at once, where Python makes them one by one.
 
     for v in steps(spring):     not so where `steps` writes what the loop reads, or reads what the loop writes,
-        s += v * spring.speed   and where it writes anything but is not gone through to its end
+        s += v * spring.speed   and where it writes anything, or might not end, but is not gone through to its end
 
 There a generator function runs step by step; a generator expression is refused.
 """
@@ -178,7 +178,8 @@ class _Checker:
         if node in self.facts.meanings and thing is not next:
             return self.visit(self.facts.meanings[node], whole)
         run = self._own(node)
-        if not whole and not isinstance(node, gast.GeneratorExp) and run.outward:
+        goes_on = any(c.may_go_on for c in run.codes)
+        if not whole and not isinstance(node, gast.GeneratorExp) and (run.outward or goes_on):
             self.refuse(node, run)
         if isinstance(node, COMPREHENSIONS):
             return self._comprehension(node, whole)

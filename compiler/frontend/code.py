@@ -14,7 +14,7 @@ from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import array_texts, collected, equivalents, iterators, set_texts
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.function_attributes import without_function_attributes
-from pullback.compiler.frontend.generators import as_list, mark_kept, never_ends, receives, yields
+from pullback.compiler.frontend.generators import as_list, mark_kept, may_go_on, never_ends, receives, yields
 from pullback.compiler.frontend.global_names import share_globals
 from pullback.compiler.frontend.inner_classes import lift_classes
 from pullback.compiler.frontend.libraries import LIBRARIES
@@ -50,6 +50,7 @@ class Code:
     steps: bool = False  # a generator function that runs from one item to the next
     packed: set[str] = field(default_factory=set)  # variables that hold what `*others` or `**options` of a call gets
     frames: set[str] = field(default_factory=set)  # variables whose fields functions share; bound once a call
+    may_go_on: bool = False  # one of which it cannot be told that it ends
     settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
 
     def __post_init__(self) -> None:
@@ -234,11 +235,12 @@ def code_from_source(
     without_suppress(tree, look_up)
     settled = settle_functions(tree, names)
     by_steps = (source.file, *_place(tree)) in stepped or function in iterators.STEPPING
+    goes_on = may_go_on(tree)
     generates, things = as_generator(tree, names, plain.span, by_steps)
     one_exit(tree, names)
     mark_kept(tree)
     code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled)
-    code.generates, code.steps = generates == "listed", generates == "stepped"
+    code.generates, code.steps, code.may_go_on = generates == "listed", generates == "stepped", goes_on
     code.given |= given | things
     return code
 
@@ -273,11 +275,12 @@ def nested_code(node: Any, parent: Code, stepped: frozenset[tuple[Any, ...]] = f
     parent.outermost().given |= lift_classes(tree, parent.outermost().function, names)
     tree.body = _without_docstring(tree.body)
     settled = settle_functions(tree, names)
+    goes_on = may_go_on(tree)
     generates, things = as_generator(tree, names, parent.span, (parent.file, *_place(tree)) in stepped)
     one_exit(tree, names)
     mark_kept(tree)
     code = Code(tree.name, parent.file, parent.lines, tree, names, None, parent, settled=settled)
-    code.generates, code.steps = generates == "listed", generates == "stepped"
+    code.generates, code.steps, code.may_go_on = generates == "listed", generates == "stepped", goes_on
     code.outermost().given |= things
     for n in sorted(code.hidden):
         code.aliases[names.fresh(f"{n}_own")] = n

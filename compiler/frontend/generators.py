@@ -32,6 +32,11 @@ def never_ends(tree: gast.FunctionDef) -> bool:
     return any(isinstance(n, LOOPS) and yields_in(n) and _endless(n) for s in tree.body for n in own_nodes(s))
 
 
+def may_go_on(tree: gast.FunctionDef) -> bool:
+    """Does a generator function end only if it leaves a loop that has no end of its own?"""
+    return any(isinstance(n, LOOPS) and yields_in(n) and _has_no_end(n) for s in tree.body for n in own_nodes(s))
+
+
 def receives(tree: gast.FunctionDef) -> bool:
     """Does a generator function read what is sent to it?"""
     return any(isinstance(n, gast.Assign) and isinstance(n.value, gast.Yield) for s in tree.body for n in own_nodes(s))
@@ -43,8 +48,11 @@ def yields_in(node: gast.AST) -> bool:
 
 def _endless(s: Any) -> bool:
     """A loop that nothing leaves."""
-    if any(isinstance(n, (gast.Break, gast.Return)) for i in s.body for n in own_nodes(i)):
-        return False
+    left = any(isinstance(n, (gast.Break, gast.Return)) for i in s.body for n in own_nodes(i))
+    return not left and _has_no_end(s)
+
+
+def _has_no_end(s: Any) -> bool:
     if isinstance(s, gast.While):
         return isinstance(s.test, gast.Constant) and bool(s.test.value)
     called = getattr(s.iter, "func", None)

@@ -21,7 +21,9 @@ def f(command):
         and "by" in command
     ):
         k = command["by"]
-        rest = {key: command[key] for key in command if key not in ("op", "by")}
+        rest = {**command}
+        del rest["op"]
+        del rest["by"]
         return k, rest
     elif is_mapping(command):
         return "other"
