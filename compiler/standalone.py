@@ -25,7 +25,7 @@ import numpy as np
 from pullback.compiler.emit.literals import constant
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import ArgumentError, Diagnostic
-from pullback.compiler.frontend.code import Code
+from pullback.compiler.frontend.code import OURS, Code
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.imports import chains, import_block, import_line, is_user_module, module_lines, with_defaults
@@ -138,7 +138,7 @@ class Bundle:
             self.imports.add(line)
         elif isinstance(thing, types.FunctionType | TextFunction):
             self._function(name, thing)
-        elif isinstance(thing, type) and not thing.__module__.startswith("pullback.compiler"):
+        elif isinstance(thing, type) and (not thing.__module__.startswith("pullback.compiler") or _is_text(thing)):
             self._class(name, thing)
         else:
             try:
@@ -292,6 +292,11 @@ def _space(function: Any) -> Mapping[str, Any]:
         if cell != types.CellType()
     }
     return collections.ChainMap(cells, function.__globals__) if cells else function.__globals__
+
+
+def _is_text(thing: type) -> bool:
+    """Is it a class of those that stand for Python's own iterators?"""
+    return getattr(sys.modules[thing.__module__], "__file__", "") in OURS and hasattr(sys.modules[thing.__module__], thing.__name__)
 
 
 def _same(a: Any, b: Any) -> bool:

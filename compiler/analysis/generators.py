@@ -38,6 +38,11 @@ STEPPED: dict[Any, Any] = {  # what iterators over such a generator are
     itertools.dropwhile: iterators.stepped_after,
 }
 ZIPS = {2: iterators.stepped_zip, 3: iterators.stepped_zip_of_three}
+ENDLESS: dict[Any, Any] = {  # what goes on for ever
+    itertools.count: iterators.counted,
+    itertools.cycle: iterators.cycled,
+    itertools.repeat: iterators.repeated_on,
+}
 BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
@@ -123,7 +128,8 @@ class Generators(Part):
         return value.kind == "object" and bool(value.sites & self.reached_from(inside, env))
 
     def stepped_items(self, node: gast.expr, env: Env) -> Value:
-        """What a loop through such a generator binds its target to."""
+        """What a loop through such a generator binds its target to; one that yields there may go on as long as it does."""
+        self.code.may_go_on |= self.code.generates
         meanings = self.program.meanings
         if (node, "steps") not in meanings:
             held = self.fresh("held")
@@ -159,6 +165,11 @@ class Generators(Part):
         value = positional[0]
         if self.is_stepped(value):
             return self.meant(node, lambda: self.asking(value, node.args[0]), env)
+        thing: Any = self.facts.resolved.get(node.args[0])
+        endless = next((text for t, text in ENDLESS.items() if t is thing), None)
+        source = node.args[0]
+        if endless is not None and isinstance(source, gast.Call) and not (thing is itertools.repeat and len(source.args) > 1):
+            return self.meant(node, lambda: gast.Call(self.given(endless), source.args, source.keywords), env, endless)
         whole = value.kind in ("list", "tuple", "array")
         items = node.args[0] if whole else gast.Call(name("list"), node.args, [])
         return self.as_steps(self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), env, whole))

@@ -152,9 +152,26 @@ class Sent(Stepped):
         return self.look()
 
 
+class Going:
+    """Anything that is gone through item by item, as far as it is asked, where no derivative is taken."""
+
+    def __init__(self, items):
+        self.items = iter(items)
+        self.ahead = []
+
+    def more(self):
+        for item in self.items if not self.ahead else ():
+            self.ahead.append(item)
+            break
+        return len(self.ahead) > 0
+
+    def taken(self):
+        return self.ahead.pop() if self.more() else next(self.items)
+
+
 def walked(items):
     """An object that has `more` and `taken`, for anything that is gone through item by item."""
-    return iter(items)
+    return items if hasattr(items, "more") else Going(items)
 
 
 def stepped_zip(first, second):
@@ -244,8 +261,23 @@ def cycled(iterable):
         yield from items
 
 
+def counted(start=0, step=1):
+    """itertools.count."""
+    while True:
+        yield start
+        start = start + step
+
+
+def repeated_on(item):
+    """itertools.repeat without an end."""
+    while True:
+        yield item
+
+
 STEPPING = (
     cycled,
+    counted,
+    repeated_on,
     stepped_zip,
     stepped_zip_of_three,
     stepped_enumerate,

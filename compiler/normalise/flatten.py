@@ -293,6 +293,10 @@ class Flattener(Context):
                 return True
             if isinstance(inner, (gast.List, gast.Tuple, gast.Dict)) and inner is not node and self.active(inner):
                 return True
+            if isinstance(inner, gast.Dict) and any(
+                k is None and self.active(v) and not self.is_place(v) for k, v in zip(inner.keys, inner.values)
+            ):
+                return True
         return False
 
     def _hoisted(self, node: gast.expr, old: gast.expr, out: list[gast.stmt], top: bool) -> gast.expr:

@@ -6,6 +6,7 @@ for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b)
                                                  s += p * q
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -163,12 +164,34 @@ class Iteration(Part):
             targets = target.elts
         else:
             targets = [name(self.names.fresh("item"), store=True) for _ in source.args]
-        lengths = [self._fetch(t, a, index, out, first) for t, a in zip(targets, source.args)]
+        endless = [self._is_endless(a) for a in source.args]
+        lengths = [
+            self._fetch(t, a, index, out, first)
+            for t, a, goes_on in zip(targets, source.args, endless)
+            if not goes_on or all(endless)
+        ]
+        for t, a, goes_on in zip(targets, source.args, endless):
+            if goes_on and not all(endless):
+                self._fetch_endless(t, a, gast.Call(name("min"), clone(lengths), []) if len(lengths) > 1 else lengths[0], index, out, first)
         if targets is not getattr(target, "elts", None):
             self._set(target, gast.Tuple([name(t.id) for t in targets], gast.Load()), first)
         if len(lengths) == 1:
             return lengths[0]
         return gast.Call(name("min"), lengths, [])
+
+    def _is_endless(self, source: gast.expr) -> bool:
+        """Is it a call of what goes on for ever, as long as it is asked?"""
+        thing = self.facts.resolved.get(source)
+        endless = any(thing is t for t in (itertools.count, itertools.cycle, itertools.repeat)) and not self.active(source)
+        return endless and not (thing is itertools.repeat and len(source.args) + len(source.keywords) > 1)  # type: ignore[attr-defined]
+
+    def _fetch_endless(
+        self, target: gast.expr, source: gast.expr, length: gast.expr, index: str, out: list[gast.stmt], first: list[gast.stmt]
+    ) -> None:
+        """As many items as the others that are gone through with it have."""
+        taken = gast.Call(name(self.spec.code.give(itertools.islice)), [source, clone(length)], [])
+        held = self._held(gast.Call(name("list"), [taken], []), out)
+        self._set(target, expression(f"held[{index}]", held=held), first)
 
     def _is_dict_view(self, source: gast.expr) -> bool:
         if self.type_of(source).kind == "dict":

@@ -133,6 +133,9 @@ class Operands(Part):
         indexed = isinstance(parent, gast.Subscript) or isinstance(parent, gast.Attribute) and self.is_field(parent)
         if indexed and child is parent.value and self.active(child) and not self.is_place(lowered):
             return self.flattener.named(lowered, out)
+        spread = isinstance(parent, gast.Dict) and any(v is child for k, v in zip(parent.keys, parent.values) if k is None)
+        if spread and self.active(child) and not self.is_place(lowered):
+            return self.flattener.named(lowered, out)
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
             return self.flattener.named(lowered, out)

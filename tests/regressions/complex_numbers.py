@@ -85,3 +85,13 @@ def factors_and_norms_of_complex_matrices(a):
     s = np.linalg.svd(b, compute_uv=False)
     norms = np.linalg.norm(b) + np.linalg.norm(b[0]) + np.linalg.norm(b, "nuc") + np.linalg.norm(b[1], 1)
     return np.sum(np.abs(f) ** 3) + f[1, 0].imag + np.sum(s**3) + norms
+
+
+@case(np.array([0.4, 0.7, 1.1]))
+def parts_of_what_is_summed_too(x):
+    w = x * (1 + 2j)
+    total = w[0].imag
+    for k in range(3):
+        total += w[k].imag * k + w[k].real
+    v = w.reshape(3, 1)
+    return total + w.sum().real + v[1, 0].imag + w.imag[2] * np.sum(x)[()]

@@ -244,3 +244,10 @@ def a_function_that_may_rebind_a_captured_array(a):
 
     old = split(a[::-1])
     return old[1]
+
+
+@case(1.5)
+def dicts_made_by_keywords_are_spread(x):
+    first = {**dict(a=x), "b": x * x}
+    both = dict(a=x) | {"b": first["b"]}
+    return first["a"] * both["b"] * len(both)

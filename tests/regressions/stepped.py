@@ -585,3 +585,56 @@ def iterators_taken_from_inside_their_loop(w, x):
         s += i * v + other() * x
     rows = iter([w * x, w, w * w, w + x])
     return s + sum(np.sum(r * next(rows)) for r in rows)
+
+
+# --- what may go on for ever -------------------------------------------------------------------------
+
+
+def until_large(f, x):
+    while True:
+        x = f(x)
+        yield x
+        if abs(x) > 100.0:
+            return
+
+
+@case(1.2)
+def generators_that_are_left_before_they_end(x):
+    def near(t):
+        return t * 0.5 + x
+
+    previous = x
+    for v in until_large(near, x):
+        if abs(v - previous) < 0.05:
+            break
+        previous = v
+    steps = until_large(near, x)
+    return v * next(steps) * next(steps) + sum(w for _, w in zip(range(3), until_large(near, x)))
+
+
+@case(1.2)
+def generators_over_what_never_ends(x):
+    def signs():
+        while True:
+            yield from [1.0, -1.0]
+
+    def terms():
+        for n, sign in zip(itertools.count(1), signs()):
+            if n > 10**9:
+                return
+            yield sign * x**n / n
+
+    total = 0.0
+    for term in terms():
+        total += term
+        if abs(term) < 0.5:
+            break
+    return total
+
+
+@case(1.2)
+def lists_beside_what_never_ends(x):
+    total = sum(k * v for k, v in zip(itertools.count(1), [x, x * 2.0]))
+    for v, kind in zip([x, x * 2.0, x * 3.0], itertools.cycle("ab")):
+        total += v if kind == "a" else v * v
+    return total + sum(a * b for a, b in zip(itertools.repeat(2.0), [x, x**3]))
