@@ -112,7 +112,7 @@ def copied(value, seen=None):
 
 def content(thing):
     """A copy of what an array, list, dict, set, deque or object holds, for refill."""
-    if isinstance(thing, (np.ndarray, list, dict, set)) or hasattr(thing, "appendleft"):
+    if isinstance(thing, (np.ndarray, list, dict, set, bytearray)) or hasattr(thing, "appendleft"):
         return thing.copy()
     return fields(thing) if has_fields(thing) else None
 
@@ -134,7 +134,7 @@ def refill(thing, content):
     """Give an array, list, dict, set, deque or object the content back that it had when that was copied."""
     if isinstance(thing, np.ndarray):
         thing[...] = content
-    elif isinstance(thing, list) or hasattr(thing, "appendleft"):
+    elif isinstance(thing, (list, bytearray)) or hasattr(thing, "appendleft"):
         thing.clear()
         thing.extend(content)
     elif content is not None:  # of a number, nothing changes in place
@@ -165,7 +165,7 @@ def contents(kind, *things):
 
 def kind_of(thing):
     """The kind of memory that something is, or an empty text."""
-    if isinstance(thing, (list, set)) or hasattr(thing, "appendleft"):
+    if isinstance(thing, (list, set, bytearray)) or hasattr(thing, "appendleft"):
         return "list"
     kinds = {np.ndarray: "array", dict: "dict", tuple: "tuple"}
     found = next((kind for cls, kind in kinds.items() if isinstance(thing, cls)), "")

@@ -78,6 +78,99 @@ def set_and_queue_grown(x, first):
     return s
 
 
+def queue_with_a_new_front(x, queue):
+    y = x * x * queue[0]
+    queue.appendleft(5.0)
+    return y * queue[0]
+
+
+def queue_emptied(x, queue):
+    s = 0.0
+    while queue:
+        k = queue.popleft()
+        s += x**k * x
+        if k > 2:
+            queue.append(k - 1)
+    return s
+
+
+def counts_and_elements_added(x, held):
+    s = 0.0
+    for k in range(3):
+        s += x * x * held["counts"]["a"] * len(held["seen"])
+        held["counts"].update("ab")
+        held["seen"].add(k)
+    return s
+
+
+def items_set_by_default(x, table):
+    y = x * x * table["z"]
+    table["z"] = 4.0
+    return y * table["z"] * len(table)
+
+
+class Walk:
+    def __init__(self):
+        self.queue = collections.deque([2.0])
+        self.seen = set()
+        self.log = []
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+    __hash__ = None
+
+
+def mark(walk, k):
+    walk.queue.appendleft(k + 7.0)
+    walk.seen.add(k)
+    walk.log.append(k)
+
+
+def fields_changed_by_methods_of_their_own(x, walk):
+    s = 0.0
+    for k in range(3):
+        s += x * x * walk.queue[0] * len(walk.seen) * len(walk.log)
+        walk.queue.appendleft(k + 7.0)
+        walk.seen.add(k)
+        walk.log.append(k)
+    return s
+
+
+def fields_changed_by_a_helper(x, walk):
+    s = 0.0
+    for k in range(3):
+        s += x * x * walk.queue[0] * (1 + len(walk.seen)) * (1 + len(walk.log))
+        mark(walk, k)
+    return s
+
+
+def fields_of_an_object_made_here(x, first):
+    walk = Walk()
+    s = 0.0
+    for k in range(3):
+        s += x * x * walk.queue[0] * (1 + len(walk.seen)) * (1 + len(walk.log))
+        walk.queue.appendleft(k + first)
+        walk.seen.add(k)
+        walk.log.append(k)
+    return s
+
+
+def containers_in_a_list(x, first):
+    held = [set(), collections.deque([first]), [1, 2]]
+
+    def note(k):
+        held[2].append(k)
+        held[0].add(k)
+
+    s = 0.0
+    for k in range(3):
+        s += x * x * len(held[0]) * held[1][0] + x * len(held[2])
+        note(k)
+        held[1].appendleft(k + 2.0)
+    return s
+
+
 PROGRAMS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
     (dict_updated, lambda: {"a": 3.0}),
     (dict_emptied_and_filled_in_a_loop, lambda: {"a": 3.0}),
@@ -85,6 +178,14 @@ PROGRAMS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
     (array_shuffled, lambda: np.array([1.0, 2.0, 3.0])),
     (array_of_unknown_type_rewritten, lambda: 1),
     (set_and_queue_grown, lambda: 3.0),
+    (queue_with_a_new_front, lambda: collections.deque([2.0, 3.0])),
+    (queue_emptied, lambda: collections.deque([1, 4])),
+    (counts_and_elements_added, lambda: {"counts": collections.Counter("a"), "seen": {7}}),
+    (items_set_by_default, lambda: collections.defaultdict(lambda: 2.0)),
+    (fields_changed_by_methods_of_their_own, Walk),
+    (fields_changed_by_a_helper, Walk),
+    (fields_of_an_object_made_here, lambda: 7.0),
+    (containers_in_a_list, lambda: 3.0),
 ]
 
 

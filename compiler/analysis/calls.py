@@ -255,7 +255,8 @@ class Calls(Part):
             )
         if thing is logging.getLogger and all(a.known is not None for a in positional):
             return self.program.value_of(thing(*(a.known.value for a in positional if a.known)), "global logger")
-        if (getattr(thing, "__module__", None) or "").split(".")[0] not in PURE_MODULES and not harmless:
+        pure = (getattr(thing, "__module__", None) or "").split(".")[0] in PURE_MODULES and name != "shuffle"
+        if not pure and not harmless:
             for value in every:
                 self.changes(self.interpreter.statement, value)
         if thing is np.errstate:

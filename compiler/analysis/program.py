@@ -34,6 +34,10 @@ from pullback.runtime.shadows import fields, has_fields
 Env = dict[str, Value]
 
 
+# containers whose content is not followed, but may be changed
+HOLDING = (set, bytearray, collections.deque, collections.defaultdict, collections.Counter)
+
+
 @dataclass(eq=False)
 class CallFact:
     """How a call of a user function goes: the specialised callee and the argument of each parameter."""
@@ -373,6 +377,9 @@ class Program:
             return self._with_parts(thing, Value(kind, sites=frozenset([site])), site, active)
         if isinstance(thing, (str, bytes)):
             return OPAQUE
+        if type(thing) in HOLDING:
+            self.cell(site, "opaque", from_outside=True)
+            return Value("opaque", sites=frozenset([site]))
         if isinstance(thing, slice):
             return Value("opaque", code="slice")
         if type(thing) in GENERATORS:
