@@ -67,22 +67,6 @@ class Attributes(Part):
         """The attributes that were set so far on the objects that a value may be."""
         return list(dict.fromkeys(k for c in self.program.cells(value) for k in c.fields if isinstance(k, str)))
 
-    def owner(self, node: gast.Attribute, env: Env) -> Value:
-        """What an attribute is of; of a function of the text, the function as it stands."""
-        known = self.interpreter.expressions.named(node.value, env) if isinstance(node.value, gast.Name) else OPAQUE
-        if known.kind != "function":
-            return self.value(node.value, env)
-        if known.code.parent is not self.code:
-            self.refuse(
-                node,
-                "attribute",
-                "cannot follow this attribute of a function",
-                "The function's text is called, and the object with its attributes is not at hand here.",
-                "keep the value in a variable that is declared `nonlocal`",
-            )
-        self.facts.types[node.value] = OPAQUE
-        return OPAQUE
-
     def form_of(self, value: Value) -> tuple[str, ...]:
         return tuple(self._fields_of(value))
 

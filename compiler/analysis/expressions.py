@@ -183,7 +183,7 @@ class Expressions(Part):
         above = self.interpreter.protocols.of_super(node, env)
         if above is not None:
             return above
-        base = self.interpreter.attributes.owner(node, env)
+        base = self.value(node.value, env)
         return self.attribute(base, node.attr, node, env)
 
     def attribute(self, base: Value, name: str, node: gast.AST, env: Env) -> Value:

@@ -138,7 +138,7 @@ class Targets(Part):
                 )
 
     def _write_attribute(self, target: gast.Attribute, value: Value, env: Env, at: gast.stmt) -> None:
-        base = self.interpreter.attributes.owner(target, env)
+        base = self.value(target.value, env)
         setter = self.interpreter.classes.setter(base, target) if base.kind == "object" else None
         if setter is not None:
             self._set_by_call(target, setter, [target.value], value, env)
