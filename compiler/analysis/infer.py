@@ -261,7 +261,6 @@ class Interpreter:
             gast.Raise: statements.do_Raise,
             gast.Delete: statements.do_Delete,
             gast.FunctionDef: statements.do_FunctionDef,
-            gast.ClassDef: statements.do_ClassDef,
             gast.Import: statements.do_Import,
             gast.ImportFrom: statements.do_ImportFrom,
             gast.For: statements.do_For,

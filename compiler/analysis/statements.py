@@ -1,7 +1,5 @@
 """The transfer function of statements, each by its kind."""
 
-from collections import Counter
-
 import gast
 
 from pullback.compiler.analysis.decided import outcome
@@ -78,19 +76,6 @@ class Statements(Part):
     def do_FunctionDef(self, s: gast.FunctionDef, env: Env) -> None:
         code = self.program.static[(self.code, s.name)] = self.interpreter.functions.nested(s)
         env[s.name] = Value("function", code=code)
-
-    def do_ClassDef(self, s: gast.ClassDef, env: Env) -> None:
-        """A class that is made at each call: active, if its methods may read something active by its own name."""
-        known = {**self.spec.parameters, **env}
-        captured = set().union(*map(reads, s.body)) - {s.name}
-        for n in list(captured):
-            code = known[n].code if n in known and known[n].kind == "function" else None
-            captured |= set(getattr(code, "captured", ()))
-        mine = captured & {*self.code.locals, *self.code.captured}
-        stored = Counter(n.id for n in gast.walk(self.code.tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store))
-        bound = {n: stored[n] + (n in self.spec.parameters) for n in mine}
-        active = any(n not in known or self.varied(known[n]) or bound[n] > 1 for n in mine)
-        env[s.name] = replace(OPAQUE, varied=active)
 
     def do_Import(self, s: gast.Import, env: Env) -> None:
         for alias in s.names:

@@ -14,12 +14,12 @@ def call():
 
 
 # --- refused ---
-# UnsupportedError: a_class_that_reads_an_active_variable.py:9: cannot tell what `Scale` calls
+# UnsupportedError: a_class_that_reads_an_active_variable.py:5: cannot follow what `Scale` does with `x`
 #
-#    7 |             return x * v
-#    8 |
-#    9 |     return Scale().of(2.0)
-#      |            ^^^^^^^
+#    3 |
+#    4 | def f(x):
+#    5 |     class Scale:
+#      |     ^^^^^^^^^^^^
 #
-#    An active value goes into a class that is made anew at each call.
-#    Way out: define the class at the top of the module
+#    The class is made anew at each call, and captures what is active, or what it may change.
+#    Way out: define it at the top of the module, and pass `x` to it
