@@ -53,7 +53,8 @@ def zeros(value, seen=None, loose=False):
             seen[id(value)] = np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
         return seen[id(value)]
     if isinstance(value, (int, float, complex, np.number)):
-        return np.zeros(()) if loose else 0.0
+        zero = 0j if np.iscomplexobj(value) else 0.0
+        return np.array(zero) if loose else zero
     if isinstance(value, (list, tuple)):
         shadow = seen.setdefault(id(value), [])
         if not shadow:

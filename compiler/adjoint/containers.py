@@ -9,7 +9,7 @@ from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
-from pullback.compiler.analysis.zeros import zeros_like
+from pullback.compiler.analysis.zeros import zero_array, zero_number, zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import root_of
 
@@ -118,7 +118,7 @@ class ContainerSteps(Part):
         if self.is_display(node) and value.kind in CONTAINERS:
             return self.display_shadow(node)
         if value.kind in SCALARS:
-            return expression("np.zeros(())") if loose else constant(0.0)
+            return zero_array(value) if loose else zero_number(value, node)
         if self.program.is_varied(value) or value.kind in ("array", "number", *CONTAINERS):
             inner = self.planner.views.mirrored(node) if self.shadows.has(value) else None
             if inner is not None and not (self.hold is not None and self.planner.views.may_copy(node)):

@@ -14,7 +14,7 @@ from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.effects import called, layout_matters
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
-from pullback.compiler.analysis.zeros import zeros_like
+from pullback.compiler.analysis.zeros import zero_array, zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
 from pullback.compiler.ir.walk import assigned, own_nodes
 from pullback.compiler.rules.language import rule_of
@@ -161,7 +161,7 @@ class Views(Part):
             return self.planner.containers.display_shadow(node)
         value = self.type_of(node)
         if value.kind in SCALARS:
-            return expression("np.zeros((), complex)" if value.kind == "complex" else "np.zeros(())")
+            return zero_array(value)
         if value.kind == "number" and not value.dtype:
             return self.planner.containers.zeros_of(name(target), value)
         if value.kind in ("array", "number"):

@@ -6,6 +6,7 @@
 There a generator function runs step by step; a generator expression is refused.
 """
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,8 +77,12 @@ class _Checker:
         self.spec = spec
         self.facts = spec.facts
         self.statements = [n for top in spec.body for n in own_nodes(top) if isinstance(n, gast.stmt)]
-        self.after = live_variables(control_flow(spec.body)).after
         self.env: dict[str, Value] = {}
+
+    @functools.cached_property
+    def after(self) -> dict[gast.stmt, frozenset[str]]:
+        """The names that are read after a statement."""
+        return live_variables(control_flow(self.spec.body)).after
 
     def refuse(self, node: gast.AST, run: Run) -> None:
         if run.codes:

@@ -17,8 +17,21 @@ from pullback.runtime.shadows import Shadow, zeros
 def zeros_like(value: Value, x: gast.expr) -> gast.expr:
     """The shadow of an array: of its own dtype where that is one of floats or complex numbers."""
     if value.perhaps_integral:
-        return call("zeros", x)  # which looks at it
+        loose = [constant(None), constant(True)] if value.kind == "number" else []
+        return call("zeros", x, *loose)  # which looks at it
     return expression("np.zeros_like(x)" if value.smooth else "np.zeros(np.shape(x))", x=x)
+
+
+def zero_array(value: Value) -> gast.expr:
+    """The shadow of a number, where it has to be an object of its own."""
+    return expression("np.zeros((), complex)" if value.kind == "complex" else "np.zeros(())")
+
+
+def zero_number(value: Value, x: gast.expr) -> gast.expr:
+    """The shadow of a number in a container: complex where the number is, which others beside it may not be."""
+    if value.perhaps_complex:
+        return call("zeros", clone(x))
+    return constant(0j if value.kind == "complex" else 0.0)
 
 
 class Zeros(Part):

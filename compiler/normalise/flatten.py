@@ -69,6 +69,7 @@ class Flattener(Context):
             gast.AugAssign: self.assignments.do_AugAssign,
             gast.Delete: self.mutation.do_Delete,
             gast.Expr: self.do_Expr,
+            gast.Assert: self.do_Assert,
             gast.Return: self.do_Return,
             gast.If: self.do_If,
             gast.For: self.iteration.do_For,
@@ -189,6 +190,12 @@ class Flattener(Context):
             return [gast.copy_location(gast.Return(gast.Tuple(elements, gast.Load())), s)]
         value = self.lowered(s.value, out)
         return [s if value is s.value else gast.copy_location(gast.Return(value), s)]
+
+    def do_Assert(self, s: gast.Assert, out: list[gast.stmt]) -> list[gast.stmt]:
+        if not __debug__:
+            return []
+        s.test = self.choices.lowered_test(s.test, out)
+        return [s]
 
     def do_If(self, s: gast.If, out: list[gast.stmt]) -> list[gast.stmt]:
         taken = self.facts.decided.get(s)

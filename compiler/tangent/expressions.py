@@ -83,10 +83,13 @@ class Tangents(Values):
             return self._alike(node, text)
         if is_fresh(text):
             return gast.BinOp(text, gast.Add(), constant(0j)) if self.is_complex(node) else text
-        if value.kind == "number":
-            return call("owned", text)
-        copied = expression(copy_text(value), x=text)
-        return gast.BinOp(text, gast.Add(), constant(0j)) if self.is_complex(node) else copied
+        if value.kind == "array" and self.is_complex(node):
+            return gast.BinOp(text, gast.Add(), constant(0j))
+        return self._copied(node, text)
+
+    def _copied(self, node: gast.expr, text: gast.expr) -> gast.expr:
+        value = self.type_of(node)
+        return call("owned", text) if value.kind == "number" else expression(copy_text(value), x=text)
 
     def _written(self, value: Value, text: gast.expr) -> bool:
         if self.shadows.has(value):
@@ -118,7 +121,7 @@ class Tangents(Values):
                 base = self.planner.views.viewed(base)
             else:  # of a value that has no name: its tangent may be that of another
                 kept = self.is_view(base) or is_fresh(text)
-                return text if kept else expression(copy_text(self.type_of(node)), x=text)
+                return text if kept else self._copied(node, text)
         if not asked or not self.active(base):
             return text
         value = self.result(node)

@@ -93,9 +93,12 @@ def dict_read(m: Maker, name: str, type: Dict) -> None:
     key, item = m.pick(type.items.items())
     if m.chance(0.6):
         forms = ("{0}.get({1!r}, {2})", "{0}.setdefault({1!r}, {2})", "operator.itemgetter({1!r})({0})", "list({0}.values())[{3}]")
+        forms += ("{{**{{k: v for k, v in {0}.items()}}}}[{1!r}]", "({0} | {{k: {2} for k in ['none']}})[{1!r}]")
         m.new(item, m.pick(forms).format(name, key, m.expression(item, 1), list(type.items).index(key)))
     else:
-        m.new(FLOAT, m.pick(("{0}.get('none', {1})", "({0}['none'] if 'none' in {0} else {1})", "len({0}) * {1}")).format(name, m.float(1)))
+        forms = ("{0}.get('none', {1})", "({0}['none'] if 'none' in {0} else {1})", "len({0}) * {1}")
+        forms += ("{{'kind': 'any', 'rate': 0.3}}.get({2!r}, {1})", "{{**{0}, 'log': None}}.get('none', {1})")
+        m.new(FLOAT, m.pick(forms).format(name, m.float(1), m.pick(("rate", "tolerance"))))
 
 
 def dict_loop(m: Maker, name: str, type: Dict) -> None:

@@ -15,8 +15,10 @@ def derivative_statement(m: Maker, count: int) -> int:
     function = local_function(m, parameter)
     at = f"1.0 * {m.float_leaf()}" if isinstance(parameter, Float) else m.array_leaf(parameter.shape)
     forms = [("grad({0})({1})", parameter), ("grad({0})({1})", parameter), ("value_and_grad({0})({1})", Tuple((FLOAT, parameter)))]
+    forms += [("vjp({0}, {1})[1](0.7)", parameter), ("jvp({0}, ({1},), ({2},))[1]", FLOAT), ("grad(lambda v: {0}(v * 0.5))({1})", parameter)]
     form, result = m.pick(forms)
-    m.new(result, form.format(function, at))
+    along = "0.6" if isinstance(parameter, Float) else f"np.arange({parameter.shape[0]}.0)"
+    m.new(result, form.format(function, at, along))
     return 2
 
 
@@ -36,7 +38,7 @@ def local_function(m: Maker, parameter: object) -> str:
             lines += ["    for k in range(2):", f"        {name} = np.sin({name}) * {m.float_leaf()}"]
         m.write("\n".join([*lines, f"    return {text}"]))
     else:
-        function = f"lambda {name}: {text}"
+        function = f"(lambda {name}: {text})"
     m.scope.pop()
     m.frame.calls = calls
     return function

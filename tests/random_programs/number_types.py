@@ -7,7 +7,7 @@ from .kinds import FLOAT, Array, Bool, Complex, Int
 
 
 def number_statement(m: Maker, count: int) -> int:
-    return m.pick((integer_statement, bool_statement, complex_number, complex_array, whole_buffer, single_buffer))(m, count)
+    return m.pick((integer_statement, bool_statement, complex_number, complex_array, whole_buffer, single_buffer, either_buffer))(m, count)
 
 
 def integer_statement(m: Maker, count: int) -> int:
@@ -129,4 +129,24 @@ def single_buffer(m: Maker, count: int) -> int:
     variable = m.new(Array(shape), form.format(shape, m.array(shape, 1)))
     if form.startswith("np.empty"):
         m.write(f"{variable.name}[:] = {content}")
+    return 1
+
+
+EITHER = (  # of integers or of floats for all that its text tells; of floats, as it runs
+    "np.full({0}, {2} or 0.5)",
+    "np.zeros({0}, [int, float][{3} * 0 + 1])",
+    "np.array([[0, {2}][{3} * 0 + 1]] * {0})",
+    "np.full({0}, sum([{2}] * ({3} * 0 + 1)))",
+    "([np.arange({0}), {1} * 1.0])[{3} * 0 + 1]",
+    "(np.zeros({0}, int) if {3} > 99 else {1} + 0.0)",
+    "np.zeros({0}, dtype='i8' if {3} > 99 else 'f8')",
+    "np.repeat({2} if {3} < 99 else 1, {0})",
+)
+
+
+def either_buffer(m: Maker, count: int) -> int:
+    """An array whose dtype only the run tells."""
+    n = m.pick((2, 3, 4))
+    whole = m.pick([v.name for v in m.variables(Int)] or ["1"])
+    m.new(Array((n,)), m.pick(EITHER).format(n, m.array((n,), 1), m.float(1), whole))
     return 1

@@ -78,7 +78,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pullback import grad, value_and_grad
+from pullback import grad, jvp, value_and_grad, vjp
 """
 
 

@@ -930,3 +930,18 @@ def an_exception_says_a_constant(x):
         raise ValueError("2.5")
     except ValueError as problem:
         return float(str(problem)) * x * x
+
+
+@case(np.array([0.4, -0.7, 1.1]))
+def an_assertion_that_does_something(a):
+    log = []
+
+    def halved(v):
+        v[:] -= 0.5 * v
+        log.append(v[0] * v[1])
+        return 2
+
+    w = a
+    assert halved(w), f"no {halved(w)}"
+    assert (first := w[0]) and log.pop() < 9 and w.sum() < halved(w)
+    return np.sum(w * w) * first * len(log) + log[0]

@@ -93,3 +93,30 @@ def functions_that_turn_complex(x, w):
 def powers_of_what_may_not_be_negative(x, w):
     r = (x * x + w[0] ** 2) ** 0.5
     return abs(x - 5) / r**1.5 + abs(x) ** 0.3
+
+
+@case(1.3)
+def complex_numbers_beside_arrays_in_containers(x):
+    d = {"p": complex(x, x * x), "w": x * np.ones(2)}
+    old = dict(zip(d, d.values()))
+    t = (old["p"] * (0.8 - 0.6j)).real
+    for z in [complex(x, x * x), x * np.ones(2) * 1j, x]:
+        y = z
+        t += np.sum((y * (0.8 - 0.6j)).real)
+    for z in reversed([x * x, x * np.ones(2) * 1j, x]):
+        z = z * 1j
+        t += np.sum((z * (0.8 - 0.6j)).real)
+    return t
+
+
+@case(1.3)
+def numbers_and_arrays_replaced_by_complex_ones(x):
+    d = {0: x * x, 1: x * np.ones(2) * 1j, 2: x}
+    e = [x * x, x * 1j * np.ones(2), x]
+    t = 0.0
+    for k in range(3):
+        z = d[k]
+        d[k] = z * z
+        e[k] = e[k] * x
+        t += np.sum((d[k] * (0.8 - 0.6j)).real) + np.sum((e[k] * (0.6 + 0.8j)).real)
+    return t
