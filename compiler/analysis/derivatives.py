@@ -163,8 +163,9 @@ class Derivatives(Part):
         """The text of a function, and the variable that holds it where it travels as an object."""
         if isinstance(node, gast.Call) and self.word(node, env) in ("grad", "value_and_grad") and node.args:
             inner = self._readable(node.args[0], env)  # grad(grad(g)): of lambda x: grad(g)(x)
-            names = plain_parameters(inner[0]) if inner is not None else []
-            forwarded = self.interpreter.meanings.forwarding(clone(node), [], names)
+            names = plain_parameters(inner[0], defaults=True) if inner is not None else []
+            defaults = inner[0].tree.args.defaults if inner is not None else []
+            forwarded = self.interpreter.meanings.forwarding(clone(node), [], names, defaults=defaults)
             lambda_node = self.placed(gast.copy_location(forwarded, node), node)
             return (self.interpreter.functions.nested(lambda_node), None) if names else None
         code = self.interpreter.functions.function_of(node, env)

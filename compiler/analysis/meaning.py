@@ -23,7 +23,7 @@ from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value, is_callable
 from pullback.compiler.frontend import collected, equivalents, iterators
 from pullback.compiler.ir.nodes import Let
-from pullback.compiler.ir.template import constant, expression, name
+from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.compiler.rules.language import rule_of
 
 # functions of Python's own whose text is in frontend/equivalents.py or collected.py
@@ -308,14 +308,14 @@ class Meanings(Part):
         return gast.Lambda(arguments_of(rest, more), called)
 
     def forwarding(
-        self, function: gast.expr, given: list[gast.expr], names: list[str], named: Sequence[Any] = ()
+        self, function: gast.expr, given: list[gast.expr], names: list[str], named: Sequence[Any] = (), defaults: Sequence[Any] = ()
     ) -> gast.expr:
         """lambda x: function(given, x), with the parameters of these names; without names whatever is passed is passed on."""
         if not names:
             return self.applied_later(function, given, [])
         parameters = [gast.Name(n, gast.Param(), None, None) for n in names]
         called = gast.Call(function, [*given, *map(name, names)], list(named))
-        return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), called)
+        return gast.Lambda(gast.arguments(parameters, [], None, [], [], None, list(map(clone, defaults))), called)
 
     def _extreme(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """max(xs, key=f) → the element at the place where f is largest."""
@@ -452,10 +452,11 @@ def arguments_of(*words: str) -> gast.arguments:
     return gast.arguments([], [], rest, [], [], named, [])
 
 
-def plain_parameters(code: Any) -> list[str]:
-    """The parameters of a function that takes just so many; of any other none."""
+def plain_parameters(code: Any, defaults: bool = False) -> list[str]:
+    """The parameters of a function that takes just so many; of any other none. `defaults`: literal ones may be left out."""
     a = code.tree.args
-    return [] if a.vararg or a.kwarg or a.kwonlyargs or a.defaults else code.parameters
+    told = all(isinstance(d, gast.Constant) for d in a.defaults) if defaults else not a.defaults
+    return code.parameters if told and not (a.vararg or a.kwarg or a.kwonlyargs) else []
 
 
 def _awaited(positional: list[Value], keywords: set[Any]) -> list[str]:

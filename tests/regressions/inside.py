@@ -385,3 +385,11 @@ def derivatives_at_numbers_that_are_written_there(x):
     pair = grad(lambda p: p["a"] * p["b"][1] * x)({"a": 1.0, "b": (2.0, 3.0)})
     twice = grad(grad(lambda t: t**3 * x))(1.5)
     return grad(power)(1.2) + twice + pair["b"][1] * grad(lambda t: x if t > 1.0 else t * x)(0.5)
+
+
+@case(1.3)
+def second_derivatives_with_a_default(x):
+    def f(v, k=2):
+        return v**3 * k
+
+    return grad(grad(f))(x) + grad(grad(f), "v")(x, 3) * grad(grad(f))(x, k=4)
