@@ -136,8 +136,9 @@ def prepared(
 
 
 def labelled(program: Program) -> dict[Spec, str]:
-    """Names for the pairs of all functions called, none twice."""
-    names = Names(())
+    """Names for the pairs of all functions called: none twice, and none of whose functions a text knows another."""
+    taken = {n for spec in program.specs.values() for n in spec.code.names.taken}
+    names = Names(n.removesuffix(end) for end in ("_forward", "_reverse") for n in taken if n.endswith(end))
     return {spec: names.fresh(spec.name) for spec in program.specs.values()}
 
 
@@ -203,13 +204,12 @@ def differentiate(
         helpers |= sheet.helpers
     entry_sheet = sheets[0]
     helpers |= entry_sheet.helpers
-    taken = set(code.names.taken)
     suffix = "value_and_grad" if with_value else "grad"
     if as_pair:
         functions += pair_functions(entry_sheet)
         entry = entry_sheet.pair.forward
     else:
-        entry = Names(taken - {f"{code.name}_{suffix}"}).fresh(f"{code.name}_{suffix}")
+        entry = Names(n for s in sheets for n in s.spec.code.names.taken).fresh(f"{code.name}_{suffix}")
         functions.append(gradient(entry_sheet, wrt, entry, single, with_value))
     if show is not None:
         show("raw", list(functions))
