@@ -256,7 +256,9 @@ def _reshaped(base: Value, shape: Value) -> Value:
 
 
 def _is_zero(function: Any, arguments: list[Value]) -> bool:
-    """The imaginary part of a real number or array."""
+    """The imaginary part of a real number or array, or its sign."""
+    if function is np.sign:
+        return not arguments[0].is_complex
     return function is np.imag and (arguments[0].kind == "float" or arguments[0].dtype.startswith("float"))
 
 

@@ -16,6 +16,7 @@ from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
 from pullback.compiler.frontend.derivatives import FAMILY, RESULT_BAR
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
+from pullback.compiler.ir.walk import computes
 
 
 class Products(Part):
@@ -23,6 +24,9 @@ class Products(Part):
 
     def product(self, node: gast.Call, env: Env) -> Value | None:
         """The value of a call of one of them, or of what the meaning of `vjp` calls; None of any other call."""
+        pulled = node.func.value if isinstance(node.func, gast.Subscript) else None
+        if isinstance(pulled, gast.Call) and not any(map(computes, node.args)):
+            pulled.at_once = True  # vjp(g, x)[1](bar): nothing that g captures is written in between
         if isinstance(node.func, gast.Name):
             known = self.interpreter.expressions.named(node.func, env).known
             asked = self.program.pulls.get(known.value) if known is not None and callable(known.value) else None
@@ -111,7 +115,7 @@ class Products(Part):
         every = [*asked.code.parameters, *asked.code.captured]
         kinds = {p: values[p].kind for p in every}
         written = [p for p in asked.code.captured if any(c.written for c in self.program.cells(values[p]))]
-        if written:
+        if written and not hasattr(node, "at_once"):
             derivatives.untaken(function, f"It captures `{written[0]}`, which is written in place.")
             return OPAQUE
         lost = [p for p in every if self.varied(values[p]) and kinds[p] not in (*SCALARS, "array", "tuple")]

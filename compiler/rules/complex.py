@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from pullback.compiler.rules.language import elementwise, rule
+from pullback.runtime.arrays import divide_or_zero
 
 
 @elementwise(np.real, conjugates=True, view=True, cases=[
@@ -39,6 +40,15 @@ def _(x):
     y_dot = np.conjugate(x_dot)
 
     x_bar += np.conjugate(y_bar)
+
+
+@rule(np.sign, conjugates=True, cases=["complex(3,)", "complex(2,3)"])
+def _(x):
+    s = np.sign(x)  # x / |x|: of real numbers a constant
+
+    s_dot = divide_or_zero(x_dot - s * np.real(np.conjugate(s) * x_dot), np.abs(x))
+
+    x_bar += divide_or_zero(s_bar - s * np.real(np.conjugate(s) * s_bar), np.abs(x))
 
 
 @rule(np.real_if_close, real=True, view=True, cases=["(3,)"])

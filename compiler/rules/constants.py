@@ -101,7 +101,6 @@ constant(
     np.fix,
     np.round,
     np.around,
-    np.sign,
     np.heaviside,
     np.floor_divide,
     np.less,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from pullback import grad
 from regressions import Cases
 
 CASES = case = Cases()
@@ -95,3 +96,11 @@ def parts_of_what_is_summed_too(x):
         total += w[k].imag * k + w[k].real
     v = w.reshape(3, 1)
     return total + w.sum().real + v[1, 0].imag + w.imag[2] * np.sum(x)[()]
+
+
+@case(1.3)
+def signs_of_complex_numbers(x):
+    z = np.array([x + 1j, x * x - 2j])
+    y = complex(x, x * x)
+    first = grad(lambda v: abs(complex(v, x)) + np.sum(np.abs(np.array([v + 1j * x, 2j * v * v + x]))))
+    return np.sum((np.sign(z) * (1 - 2j)).real) * first(x) + np.sign(y).real * 2.0 + np.sign(y).imag * np.sign(x)

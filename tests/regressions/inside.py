@@ -393,3 +393,12 @@ def second_derivatives_with_a_default(x):
         return v**3 * k
 
     return grad(grad(f))(x) + grad(grad(f), "v")(x, 3) * grad(grad(f))(x, k=4)
+
+
+@case(np.array([0.4, -0.7, 1.1]))
+def pulled_at_once(x):
+    scale = x * 2.0
+    a = vjp(lambda z: np.sum(z**3 * scale), x)[1](0.5)
+    scale[0] = 5.0 * x[1]
+    b = vjp(lambda z: np.sum(z**3 * scale) * scale[0], x)[1](x[2])
+    return np.sum(a * b)
