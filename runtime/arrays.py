@@ -76,6 +76,12 @@ def divide_or_zero(x, y):
         return np.where(y == 0, 0.0, np.divide(x, y))
 
 
+def beyond_rounding(spread, mean):
+    """A standard deviation, and 0 where it is no more than the rounding of the mean: of entries that are all equal."""
+    noise = 8.0 * np.finfo(np.result_type(mean, np.float16)).eps * np.abs(mean)
+    return np.where(spread > noise, spread, 0.0)
+
+
 def ieee_divide(x, y):
     """x / y for scalars, where a zero divisor gives inf or nan as in NumPy instead of an
     exception."""

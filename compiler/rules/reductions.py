@@ -4,7 +4,7 @@ length 1."""
 import numpy as np
 
 from pullback.compiler.rules.language import rule
-from pullback.runtime.arrays import count, divide_or_zero, expand, restore
+from pullback.runtime.arrays import beyond_rounding, count, divide_or_zero, expand, restore
 from pullback.runtime.reductions import (
     between_ends,
     cumprod_adjoint,
@@ -134,13 +134,15 @@ def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
 def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     y = np.std(a, axis, dtype, ddof=ddof, keepdims=keepdims)
 
-    deviation = a - np.mean(a, axis, keepdims=True)
-    y_dot = divide_or_zero(np.sum(deviation * a_dot, axis, keepdims=keepdims),
-                           (count(np.shape(a), axis) - ddof) * y)
+    mean = np.mean(a, axis, keepdims=True)
+    spread = beyond_rounding(restore(y, axis, keepdims), mean)
+    slope = divide_or_zero(a - mean, (count(np.shape(a), axis) - ddof) * spread)
+    y_dot = np.sum(slope * a_dot, axis, keepdims=keepdims)
 
-    deviation = a - np.mean(a, axis, keepdims=True)
-    slope = divide_or_zero(y_bar, (count(np.shape(a), axis) - ddof) * y)
-    a_bar += restore(slope, axis, keepdims) * deviation
+    mean = np.mean(a, axis, keepdims=True)
+    spread = beyond_rounding(restore(y, axis, keepdims), mean)
+    slope = divide_or_zero(restore(y_bar, axis, keepdims), (count(np.shape(a), axis) - ddof) * spread)
+    a_bar += slope * (a - mean)
 
 
 @rule(np.median, cases=["(3,)", "(4,)", "(2,3) axis=0", "(2,4) axis=1 keepdims=True", "(2,3)",

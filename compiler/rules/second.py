@@ -12,6 +12,7 @@ import numpy as np
 
 from pullback.compiler.rules.language import constant, elementwise, rule
 from pullback.runtime.arrays import (
+    beyond_rounding,
     count,
     divide_or_zero,
     expand,
@@ -174,6 +175,11 @@ def _(bar, partial):
 @elementwise(divide_or_zero, domain=(0.5, 2.0), singular=True)
 def _(x, y, *, z):
     return divide_or_zero(1.0, y), divide_or_zero(-z, y)
+
+
+@elementwise(beyond_rounding, domain=(0.5, 2.0))
+def _(spread, mean, *, z):
+    return np.where(z == 0.0, 0.0, 1.0), None
 
 
 @elementwise(ieee_divide, domain=(0.5, 2.0), singular=True, cases=["() ()"])

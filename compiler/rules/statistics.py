@@ -4,7 +4,7 @@ skipped)."""
 import numpy as np
 
 from pullback.compiler.rules.language import rule
-from pullback.runtime.arrays import count, divide_or_zero, expand, restore
+from pullback.runtime.arrays import beyond_rounding, count, divide_or_zero, expand, restore
 from pullback.runtime.reductions import (
     along,
     cumprod_adjoint,
@@ -174,13 +174,15 @@ def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
 def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     y = np.nanstd(a, axis, dtype, ddof=ddof, keepdims=keepdims)
 
-    deviation = np.where(np.isnan(a), 0.0, a - np.nanmean(a, axis, keepdims=True))
-    n = np.sum(~np.isnan(a), axis, keepdims=keepdims) - ddof
-    y_dot = divide_or_zero(np.sum(deviation * a_dot, axis, keepdims=keepdims), n * y)
+    mean = np.nanmean(a, axis, keepdims=True)
+    n = np.sum(~np.isnan(a), axis, keepdims=True) - ddof
+    slope = divide_or_zero(np.where(np.isnan(a), 0.0, a - mean), n * beyond_rounding(restore(y, axis, keepdims), mean))
+    y_dot = np.sum(slope * a_dot, axis, keepdims=keepdims)
 
-    deviation = np.where(np.isnan(a), 0.0, a - np.nanmean(a, axis, keepdims=True))
-    n = np.sum(~np.isnan(a), axis, keepdims=keepdims) - ddof
-    a_bar += restore(divide_or_zero(y_bar, n * y), axis, keepdims) * deviation
+    mean = np.nanmean(a, axis, keepdims=True)
+    n = np.sum(~np.isnan(a), axis, keepdims=True) - ddof
+    slope = divide_or_zero(restore(y_bar, axis, keepdims), n * beyond_rounding(restore(y, axis, keepdims), mean))
+    a_bar += slope * np.where(np.isnan(a), 0.0, a - mean)
 
 
 @rule(np.nancumsum, cases=["hole(5,)", "hole(2,5)", "hole(2,5) axis=1"])

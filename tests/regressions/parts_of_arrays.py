@@ -148,3 +148,11 @@ def item_of_a_numpy_float(u, x):
 @case(np.array(0.7), A3)
 def items_of_arrays(x, u):
     return x.item() * u.item(1) * u[1:].item(-1) + u.astype(np.float64)[0] + x.astype(float).item()
+
+
+@case(np.array([0.133, -0.808]))
+def spreads_of_equal_entries(a):
+    v = np.full((3, 2), a[1])
+    v[:, 1] = a[0] + np.array([0.0, 0.1, 0.3])
+    w = np.where(np.arange(4) < 3, a[0] * 7.7, np.nan)
+    return np.sum(v.std(0) * a) + np.nanstd(w) + np.std(np.full(3, a[1]), ddof=1)
