@@ -23,7 +23,8 @@ def refuse_complex(value, what):
 
 def refuse_integers(array, what):
     """Raise where an array turns out to be of integers, which cut off what is written into them."""
-    if array.dtype.kind in "iub":
+    held = array.base if isinstance(array, np.flatiter) else array
+    if held.dtype.kind in "iub":
         raise Refusal(
             f"{what} holds integers here, which cut off the numbers written into it",
             "make it an array of floats for every argument, as by `.astype(float)` or `dtype=float`",

@@ -92,3 +92,11 @@ def operations_on_a_diagonal(x):
     v = np.diag(np.outer(x, x)) * 1.0
     v[0] -= v[1]
     return np.sum(w[0] ** 2) + np.sum(v**2)
+
+
+@case(X, 1)
+def written_through_flat(x, n):
+    m = np.full((2, 2), [0, x[0]][n])
+    m.flat[1] = x[1]
+    m.flat[[2, 3]] = x[:2]
+    return np.sum(m * m) * x[2]
