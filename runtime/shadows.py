@@ -179,15 +179,23 @@ def refill_each(found):
         refill(thing, held)
 
 
-def renewed(shadow):
-    """The shadow of a copy: arrays and containers are shared with the original, numbers begin at zero."""
-    return {key: 0.0 if isinstance(bar, (float, complex, np.number)) else bar for key, bar in shadow.items()}
+def renewed(shadow, loose=False):
+    """The shadow of a copy: arrays and containers are shared with the original, numbers begin at zero.
+
+    `loose`: those of the copy are arrays of no dimension, whatever those of the original are.
+    """
+    return {key: zeros(bar, None, loose) if is_number(bar) else bar for key, bar in shadow.items()}
+
+
+def is_number(bar):
+    """Is the shadow of a number a number?"""
+    return isinstance(bar, (float, complex, np.number))
 
 
 def return_numbers(shadow, bar, but=()):
     """Add to a dict's numbers what a copy of it gathered, but for the keys that the copy replaced."""
     for key, part in bar.items():
-        if key in shadow and key not in but and isinstance(part, (float, complex, np.number)):
+        if key in shadow and key not in but and is_number(shadow[key]):
             shadow[key] = shadow[key] + part
 
 
@@ -195,7 +203,7 @@ def put_back(shadow, old, keys):
     """The items of these keys as they were before an update, numbers at zero: what they gathered has gone on."""
     for key in keys:
         if key in old:
-            shadow[key] = 0.0 if isinstance(old[key], (float, complex, np.number)) else old[key]
+            shadow[key] = zeros(old[key]) if is_number(old[key]) else old[key]
         else:
             shadow.pop(key, None)
 

@@ -99,6 +99,7 @@ class ContainerMethods(Part):
         assert isinstance(node.func, gast.Attribute)
         base = node.func.value
         added = self._updates(node)
+        self.facts.types[added] = self.type_of(base)  # whose shadows its items get
         step = Step(s, [s], always=True)
         for root in self.program.roots(self.type_of(base)):
             restore = gast.Expr(call("refill", clone(base), kept()))

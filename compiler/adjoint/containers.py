@@ -108,7 +108,7 @@ class ContainerSteps(Part):
         """{**d} has the shadows of d's arrays and containers, and zeros of its own for the numbers."""
         if key is not None:
             return self.element_shadow(value, loose)
-        return call("renewed", self.element_shadow(value))
+        return call("renewed", self.element_shadow(value), *([constant(True)] if loose else []))
 
     def element_shadow(self, node: gast.expr, loose: bool = False) -> gast.expr:
         """What the shadow of a container holds for an element."""

@@ -308,7 +308,7 @@ class Calls(Part):
             return spread
         bound = self.bind_arguments(code, node, env, owner)
         if bound is None:
-            return OPAQUE
+            return BOTTOM
         return self.specialised(code, dict(bound.values), node, bound, True, env)
 
     def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:

@@ -34,6 +34,16 @@ from pullback.runtime.copies import refuse_held_twice
 from pullback.runtime.functions import check_keywords, check_length, is_set
 from pullback.runtime.shadows import zeros
 
+FIRST: dict[Any, str] = {  # how a first argument may be passed by keyword
+    enumerate: "iterable",
+    copy.copy: "x",
+    copy.deepcopy: "x",
+    dataclasses.asdict: "obj",
+    dataclasses.astuple: "obj",
+    np.array: "object",
+    np.asarray: "a",
+    np.ascontiguousarray: "a",
+}
 GROWING = ("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "__setitem__", "__delitem__")
 
 
@@ -228,6 +238,10 @@ class Containers(Part):
             return None
         if method is None:
             return None
+        word = FIRST.get(thing)
+        if not node.args and any(k.arg == word for k in node.keywords):  # enumerate(iterable=xs)
+            first, others = [k.value for k in node.keywords if k.arg == word], [k for k in node.keywords if k.arg != word]
+            return self.meant(node, lambda: gast.Call(node.func, first, others), env)
         positional, keywords = self.arguments(node, env)
         return method(positional, keywords, node, env)
 

@@ -20,7 +20,7 @@ from pullback.compiler.analysis.meaning import plain_parameters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code, Env, Program
 from pullback.compiler.analysis.protocols import FUNCTIONS
-from pullback.compiler.analysis.values import OPAQUE, SCALARS, Known, Value, replace, settled_lengths
+from pullback.compiler.analysis.values import BOTTOM, OPAQUE, SCALARS, Known, Value, replace, settled_lengths
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.frontend.code import code_of
 from pullback.compiler.frontend.derivatives import DERIVE, FAMILY, RESULT_BAR, Derivative, forwarding
@@ -255,7 +255,7 @@ class Derivatives(Part):
     def _called(self, asked: Asked, node: gast.Call, function: gast.expr, env: Env) -> Value:
         bound: BoundCall | None = self.interpreter.calls.bind_arguments(asked.code, node, env, None)
         if bound is None:
-            return OPAQUE
+            return BOTTOM
         held = self.held(asked, env)
         values = held | {p: held[bound.held[p]] if p in bound.held else v for p, v in bound.values.items()}
         if any(v.kind == "bottom" for v in values.values()):

@@ -144,7 +144,7 @@ class Functions(Part):
             return spread
         bound: BoundCall | None = self.interpreter.calls.bind_arguments(code, node, env, None)
         if bound is None:
-            return OPAQUE
+            return BOTTOM
         for parameter, default in bound.held.items():
             bound.values[parameter] = held.get(default, OPAQUE)
         result = self.interpreter.calls.specialised(code, held | bound.values, node, bound, holder is None, env)

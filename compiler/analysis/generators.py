@@ -46,6 +46,12 @@ ENDLESS: dict[Any, Any] = {  # what goes on for ever
 BY_FUNCTION = (map, filter, itertools.takewhile, itertools.dropwhile)  # their second argument is gone through
 
 
+def endless_text(thing: Any, call: Any) -> Any:
+    """The text for a call of what goes on for ever, as long as it is asked; None for any other."""
+    ends = thing is itertools.repeat and len(call.args) + len(call.keywords) > 1
+    return None if ends else next((text for t, text in ENDLESS.items() if t is thing), None)
+
+
 class Generators(Part):
     """The transfer function of generators and iterators."""
 
@@ -165,10 +171,9 @@ class Generators(Part):
         value = positional[0]
         if self.is_stepped(value):
             return self.meant(node, lambda: self.asking(value, node.args[0]), env)
-        thing: Any = self.facts.resolved.get(node.args[0])
-        endless = next((text for t, text in ENDLESS.items() if t is thing), None)
-        source = node.args[0]
-        if endless is not None and isinstance(source, gast.Call) and not (thing is itertools.repeat and len(source.args) > 1):
+        source, thing = node.args[0], self.facts.resolved.get(node.args[0])
+        endless = endless_text(thing, source)
+        if endless is not None and isinstance(source, gast.Call):
             return self.meant(node, lambda: gast.Call(self.given(endless), source.args, source.keywords), env, endless)
         whole = value.kind in ("list", "tuple", "array")
         items = node.args[0] if whole else gast.Call(name("list"), node.args, [])

@@ -18,10 +18,11 @@ from typing import Any
 import gast
 import numpy as np
 
+from pullback.compiler.analysis.generators import endless_text
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value, is_callable
-from pullback.compiler.frontend import collected, equivalents, iterators
+from pullback.compiler.frontend import collected, equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.compiler.rules.language import rule_of
@@ -35,7 +36,6 @@ TEXTS: dict[Any, Any] = {
     itertools.pairwise: equivalents.pairs,
     itertools.product: equivalents.products,
     itertools.islice: equivalents.sliced,
-    itertools.cycle: iterators.cycled,
     itertools.repeat: equivalents.repeated,
     itertools.starmap: equivalents.star_mapped,
     itertools.takewhile: equivalents.taken_while,
@@ -73,7 +73,7 @@ class Meanings(Part):
     def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         """The value of calling a builtin by what the call means; None where it stays as it is."""
         try:
-            text = TEXTS.get(thing)
+            text = endless_text(thing, node) or TEXTS.get(thing)
             built = self._builders.get(thing)
         except TypeError:
             return None

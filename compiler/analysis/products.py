@@ -12,7 +12,7 @@ import gast
 from pullback.compiler.analysis.derivatives import Asked
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
-from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
+from pullback.compiler.analysis.values import BOTTOM, OPAQUE, SCALARS, Value
 from pullback.compiler.frontend.derivatives import FAMILY, RESULT_BAR
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant, expression, name
@@ -107,7 +107,7 @@ class Products(Part):
         call = self.program.meanings.setdefault((node, "call"), gast.copy_location(gast.Call(function, rest, []), node))
         bound = self.interpreter.calls.bind_arguments(asked.code, call, env, None)
         if bound is None:
-            return OPAQUE
+            return BOTTOM
         values = derivatives.held(asked, env)
         values |= {p: values[bound.held[p]] if p in bound.held else v for p, v in bound.values.items()}
         if any(v.kind == "bottom" for v in values.values()):

@@ -18,6 +18,8 @@ import gast
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 
+EVERY = "every"  # of the containers
+
 
 @dataclass(frozen=True)
 class Shadows:
@@ -64,9 +66,9 @@ def find_shadows(program: Program) -> Shadows:
         if cell.kind == "array" and (cell.written or cell.stored):
             exposed.add(root)
     shadows = Shadows(program, frozenset(varied & exposed))
-    loose = (r for spec in program.specs.values() for r in _loose(spec, shadows))
+    loose = frozenset(r for spec in program.specs.values() for r in _loose(spec, shadows))
     every = any(_holds_either(v, shadows) for spec in program.specs.values() for v in spec.facts.types.values())
-    return Shadows(program, shadows.roots, frozenset(loose), every)
+    return Shadows(program, shadows.roots, loose - {EVERY}, every or EVERY in loose)
 
 
 def _holds_either(value: Value, shadows: Shadows) -> bool:
@@ -83,7 +85,9 @@ def _loose(spec: Spec, shadows: Shadows) -> Iterator[str]:
                 continue
             base = node.func if isinstance(node, gast.Call) else node
             held = spec.facts.types.get(getattr(base, "value", None))
-            if held is not None and held.kind in CONTAINERS and _may_hold_numbers(held, shadows.program):
+            if held is not None and held.kind == "tuple":
+                yield EVERY
+            elif held is not None and held.kind in CONTAINERS and _may_hold_numbers(held, shadows.program):
                 yield from shadows.program.roots(held)
 
 

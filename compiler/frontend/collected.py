@@ -140,11 +140,17 @@ def merged(*iterables, key=None, reverse=False):
     return sorted([item for iterable in iterables for item in iterable], key=key, reverse=reverse)
 
 
-def insorted_right(items, item, lo=0, hi=None):
+def insorted_right(a, x, lo=0, hi=None, *, key=None):
     """bisect.insort."""
-    items.insert(bisect.bisect_right(items, item, lo, hi), item)
+    if key is None:
+        a.insert(bisect.bisect_right(a, x, lo, hi), x)
+    else:
+        a.insert(bisect.bisect_right(a, key(x), lo, hi, key=key), x)
 
 
-def insorted_left(items, item, lo=0, hi=None):
+def insorted_left(a, x, lo=0, hi=None, *, key=None):
     """bisect.insort_left."""
-    items.insert(bisect.bisect_left(items, item, lo, hi), item)
+    if key is None:
+        a.insert(bisect.bisect_left(a, x, lo, hi), x)
+    else:
+        a.insert(bisect.bisect_left(a, key(x), lo, hi, key=key), x)

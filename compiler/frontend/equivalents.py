@@ -26,16 +26,16 @@ def reduced(function, iterable, *initial):
     return total
 
 
-def accumulated(iterable, function=None, *, initial=None):
+def accumulated(iterable, func=None, *, initial=None):
     """itertools.accumulate."""
     totals = [] if initial is None else [initial]
     for item in iterable:
         if len(totals) == 0:
             totals.append(item)
-        elif function is None:
+        elif func is None:
             totals.append(totals[-1] + item)
         else:
-            totals.append(function(totals[-1], item))
+            totals.append(func(totals[-1], item))
     return totals
 
 
@@ -68,9 +68,9 @@ def sliced(iterable, *bounds):
     return [items[i] for i in range(*slice(*bounds).indices(len(items)))]
 
 
-def repeated(item, times):
-    """itertools.repeat."""
-    return [item for _ in range(times)]
+def repeated(object, times):
+    """itertools.repeat, so many times."""
+    return [object for _ in range(times)]
 
 
 def star_mapped(function, iterable):

@@ -268,10 +268,10 @@ def counted(start=0, step=1):
         start = start + step
 
 
-def repeated_on(item):
+def repeated_on(object):
     """itertools.repeat without an end."""
     while True:
-        yield item
+        yield object
 
 
 STEPPING = (

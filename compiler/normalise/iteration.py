@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from pullback.compiler.analysis.generators import endless_text
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import assigned
@@ -165,25 +166,20 @@ class Iteration(Part):
         else:
             targets = [name(self.names.fresh("item"), store=True) for _ in source.args]
         endless = [self._is_endless(a) for a in source.args]
-        lengths = [
-            self._fetch(t, a, index, out, first)
-            for t, a, goes_on in zip(targets, source.args, endless)
-            if not goes_on or all(endless)
-        ]
-        for t, a, goes_on in zip(targets, source.args, endless):
-            if goes_on and not all(endless):
-                self._fetch_endless(t, a, gast.Call(name("min"), clone(lengths), []) if len(lengths) > 1 else lengths[0], index, out, first)
+        if all(endless):
+            endless = [False] * len(endless)
+        pairs = list(zip(targets, source.args))
+        lengths = [self._fetch(*pair, index, out, first) for pair, on in zip(pairs, endless) if not on]
+        least = lengths[0] if len(lengths) == 1 else gast.Call(name("min"), lengths, [])
+        for pair in itertools.compress(pairs, endless):
+            self._fetch_endless(*pair, least, index, out, first)
         if targets is not getattr(target, "elts", None):
             self._set(target, gast.Tuple([name(t.id) for t in targets], gast.Load()), first)
-        if len(lengths) == 1:
-            return lengths[0]
-        return gast.Call(name("min"), lengths, [])
+        return least
 
     def _is_endless(self, source: gast.expr) -> bool:
         """Is it a call of what goes on for ever, as long as it is asked?"""
-        thing = self.facts.resolved.get(source)
-        endless = any(thing is t for t in (itertools.count, itertools.cycle, itertools.repeat)) and not self.active(source)
-        return endless and not (thing is itertools.repeat and len(source.args) + len(source.keywords) > 1)  # type: ignore[attr-defined]
+        return not self.active(source) and endless_text(self.facts.resolved.get(source), source) is not None
 
     def _fetch_endless(
         self, target: gast.expr, source: gast.expr, length: gast.expr, index: str, out: list[gast.stmt], first: list[gast.stmt]

@@ -1,6 +1,9 @@
 """Calls that pass on sequences and dicts: of known and of unknown length, to functions, classes and `replace`."""
 
+import bisect
+import copy
 import dataclasses
+import itertools
 from collections import namedtuple
 from types import SimpleNamespace
 
@@ -243,3 +246,22 @@ def keys_of_a_list(u):
         new[k] += u[0] * len(new)
     new["a"] *= u[1]
     return new["a"] * new["b"]
+
+
+@case(np.array([0.4, -0.7, 1.1]))
+def first_arguments_by_keyword(u):
+    xs = [u[0], u[1] * u[2], u[2]]
+    t = sum(v * i for i, v in enumerate(iterable=xs, start=1))
+    t += sum(itertools.accumulate(xs, func=lambda a, b: a * b)) + sum(itertools.accumulate(iterable=xs, initial=u[1]))
+    t += sum(itertools.repeat(object=u[0], times=3)) * sum(itertools.islice(itertools.count(start=u[1], step=u[2]), 3))
+    ys, v = copy.copy(x=xs), np.array(object=xs)
+    ys[0] *= v[1]
+    return t + copy.deepcopy(x=ys)[0] * np.dot(a=v, b=np.asarray(a=xs))
+
+
+@case(1.3)
+def insorted_by_keyword_and_by_a_key(x):
+    up, down = [x, 2.0], [2.0, x]
+    bisect.insort(a=up, x=x * x, lo=0)
+    bisect.insort_left(down, x * x, key=lambda v: -v)
+    return up[0] + 2 * up[1] + 3 * up[2] * down[1]
