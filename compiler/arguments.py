@@ -2,6 +2,7 @@
 
 import collections
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -120,8 +121,7 @@ def _holds_itself(value: Any, around: tuple[int, ...], seen: set[int]) -> bool:
     if id(value) in seen or not (isinstance(value, (list, tuple, dict)) or has_fields(value)):
         return id(value) in around
     seen.add(id(value))
-    parts = value if isinstance(value, (list, tuple)) else (value if isinstance(value, dict) else fields(value)).values()
-    return any(_holds_itself(p, (*around, id(value)), seen) for p in parts)
+    return any(_holds_itself(p, (*around, id(value)), seen) for p in _parts(value))
 
 
 def _is_own_number(value: Any) -> bool:
@@ -155,11 +155,15 @@ def has_float(value: Any, seen: set[int]) -> bool:
     if id(value) in seen:
         return False
     seen.add(id(value))
-    if isinstance(value, dict):
-        return any(has_float(v, seen) for v in value.values())
+    empty = isinstance(value, (list, tuple)) and not value
+    return empty or any(has_float(v, seen) for v in _parts(value))
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """What a list, tuple, dict or object holds."""
     if isinstance(value, (list, tuple)):
-        return any(has_float(v, seen) for v in value) or not value
-    return any(has_float(v, seen) for v in fields(value).values())
+        return value
+    return (value if isinstance(value, dict) else fields(value)).values()
 
 
 def scalar_result(result: Any, name: str, source: Any) -> None:

@@ -5,9 +5,9 @@ import gast
 from pullback.compiler.adjoint.algebra import added, negated, without_sign
 from pullback.compiler.adjoint.bars import Contribution
 from pullback.compiler.adjoint.forward import ForwardSweep
-from pullback.compiler.adjoint.operands import index_value
+from pullback.compiler.adjoint.operands import adder, index_value
 from pullback.compiler.adjoint.steps import Step
-from pullback.compiler.analysis.values import FLAT, SCALARS, Value
+from pullback.compiler.analysis.values import SCALARS, Value
 from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.template import (
@@ -152,7 +152,7 @@ class Contributing(ForwardSweep):
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)
             rows = known.rank == 2 and base is original.value and self._numbers(original.slice)  # type: ignore[attr-defined]
-            function = "add_rows" if rows else "add_entries" if around.code == FLAT else "np.add.at"
+            function = "add_rows" if rows else adder(around)
             done.append(gast.Expr(call(function, place.value, index_value(place.slice), clone(c.text))))
         elif self.planner.type_of(original).kind in ("list", "tuple"):
             done.append(gast.Expr(call("accumulate", place, clone(c.text))))

@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.adjoint.algebra import number
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, identical
+from pullback.compiler.analysis.values import CONTAINERS, FLAT, SCALARS, Value, identical
 from pullback.compiler.ir.template import call, clone, constant, name
 from pullback.compiler.ir.walk import reads
 
@@ -226,6 +226,11 @@ def size(node: gast.AST) -> int:
 def is_plain_call(node: gast.expr) -> bool:
     """A call of variables and constants alone, whose adjoint cannot read an old and a new value by one name."""
     return isinstance(node, gast.Call) and all(isinstance(a, (gast.Name, gast.Constant)) for a in node.args)
+
+
+def adder(array: Value) -> str:
+    """What adds to entries of an array, some of them perhaps more than once."""
+    return "add_entries" if array.code == FLAT else "np.add.at"
 
 
 def item(bar: gast.expr, i: int) -> gast.expr:

@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.adjoint.bars import Bar, Contribution
 from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.expressions import Expressions
-from pullback.compiler.adjoint.operands import index_value
+from pullback.compiler.adjoint.operands import adder, index_value
 from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.analysis.arithmetic import viewed_argument
 from pullback.compiler.analysis.effects import called, layout_matters
@@ -176,8 +176,8 @@ def in_place(expressions: Expressions, c: Contribution) -> gast.stmt:
     target = expressions.bar_place(c.place)
     original = getattr(c.place, "fact_of", c.place)
     if isinstance(target, gast.Subscript) and not expressions.named_once(original):
-        flat = expressions.type_of(original.value).code == FLAT
-        return gast.Expr(call("add_entries" if flat else "np.add.at", target.value, index_value(target.slice), c.text))
+        function = adder(expressions.type_of(original.value))
+        return gast.Expr(call(function, target.value, index_value(target.slice), c.text))
     return gast.AugAssign(stored(target), gast.Add(), c.text)
 
 

@@ -153,7 +153,7 @@ class Arithmetic(Part):
             self.interpreter.protocols.refuse_conversion(node)
         if active and value.kind == "opaque":
             return TEXT if function in WRITTEN_OUT else replace(OPAQUE, varied=True)
-        flows = rule is not None and rule.form != "constant" and not _is_zero(function, arguments)
+        flows = rule is not None and rule.form != "constant" and not _is_constant(function, arguments)
         return self.settle(value, node, active and (flows or rule is None), rule, arguments)
 
     def settle(self, value: Value, node: gast.AST, active: bool, rule: Any, arguments: list[Value]) -> Value:
@@ -255,8 +255,8 @@ def _reshaped(base: Value, shape: Value) -> Value:
     return Value("array", base.dtype, tuple(dims))
 
 
-def _is_zero(function: Any, arguments: list[Value]) -> bool:
-    """The imaginary part of a real number or array, or its sign."""
+def _is_constant(function: Any, arguments: list[Value]) -> bool:
+    """Does what it gives not change with these arguments: the sign of a real number or array, its imaginary part?"""
     if function is np.sign:
         return not arguments[0].is_complex
     return function is np.imag and (arguments[0].kind == "float" or arguments[0].dtype.startswith("float"))
@@ -264,7 +264,7 @@ def _is_zero(function: Any, arguments: list[Value]) -> bool:
 
 def _makes(function: Any, arguments: list[Value]) -> bool:
     """Is what may be a view an array of its own, given these arguments? np.diag of a vector is a matrix."""
-    return function is np.diag and arguments[0].rank == 1 or _is_zero(function, arguments)
+    return function is np.diag and arguments[0].rank == 1 or _is_constant(function, arguments)
 
 
 def viewed_argument(function: Any, count: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pullback.compiler.analysis.values import (
+    KINDS,
     NUMBER,
     PERHAPS_INTEGRAL,
     SCALARS,
@@ -245,7 +246,7 @@ def _read_back(a: Any, b: Any, exact: dict[str, bool], first: Sizes, second: Siz
         if isinstance(x, (float, complex)) and not isinstance(x, np.generic):
             return Value("float" if isinstance(x, float) else "complex")
         if isinstance(x, np.generic):
-            kind = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}.get(x.dtype.kind, "opaque")
+            kind = KINDS.get(x.dtype.kind, "opaque")
             return Value(kind, x.dtype.name if kind != "opaque" else "")
         if isinstance(x, np.ndarray):
             if x.dtype.kind not in "fciub":

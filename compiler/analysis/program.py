@@ -241,11 +241,10 @@ class Program:
             for i in range(len(cell.items)):
                 self._set(cell.items, i, value)
         else:
-            if cell.kind == "dict":
-                self.mark(cell, "loose")
             for k in list(cell.fields):
                 self._set(cell.fields, k, value)
             if cell.kind == "dict":
+                self.mark(cell, "loose")
                 cell.anywhere = value if cell.anywhere is None else self.joined(cell.anywhere, value)
         content = value if cell.content is None else self.joined(cell.content, value)
         if content != cell.content:

@@ -251,11 +251,14 @@ def is_text(value: Value) -> bool:
     return value.kind == "opaque" and value.code in ("text", "exception")
 
 
+KINDS = {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}  # of numbers, by the kind of their dtype
+
+
 def entry_kind(dtype: str) -> str:
     """The kind of an entry of an array."""
     if dtype in ("", PERHAPS_INTEGRAL, PERHAPS_COMPLEX):
         return "complex" if dtype == PERHAPS_COMPLEX else "float"
-    return {"f": "float", "c": "complex", "i": "int", "u": "int", "b": "bool"}[np.dtype(dtype).kind]
+    return KINDS[np.dtype(dtype).kind]
 
 
 def of_numpy(value: Value) -> bool:

@@ -235,12 +235,8 @@ def code_from_source(
     without_suppress(tree, look_up)
     settled = settle_functions(tree, names)
     by_steps = (source.file, *_place(tree)) in stepped or function in iterators.STEPPING
-    goes_on = may_go_on(tree)
-    generates, things = as_generator(tree, names, plain.span, by_steps)
-    one_exit(tree, names)
-    mark_kept(tree)
-    code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled)
-    code.generates, code.steps, code.may_go_on = generates == "listed", generates == "stepped", goes_on
+    ends, things = _ended(tree, names, plain.span, by_steps)
+    code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled, **ends)
     code.given |= given | things
     return code
 
@@ -255,6 +251,17 @@ def as_generator(
         return "stepped", as_steps(tree, names, span)
     as_list(tree, names, span)
     return "listed", {}
+
+
+def _ended(
+    tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span], stepped: bool
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Give a function one end, in place, and a generator function a form to run in: which it is, and what that names."""
+    goes_on = may_go_on(tree)
+    generates, things = as_generator(tree, names, span, stepped)
+    one_exit(tree, names)
+    mark_kept(tree)
+    return {"generates": generates == "listed", "steps": generates == "stepped", "may_go_on": goes_on}, things
 
 
 def _place(tree: Any) -> tuple[Any, ...]:
@@ -275,12 +282,8 @@ def nested_code(node: Any, parent: Code, stepped: frozenset[tuple[Any, ...]] = f
     parent.outermost().given |= lift_classes(tree, parent.outermost().function, names)
     tree.body = _without_docstring(tree.body)
     settled = settle_functions(tree, names)
-    goes_on = may_go_on(tree)
-    generates, things = as_generator(tree, names, parent.span, (parent.file, *_place(tree)) in stepped)
-    one_exit(tree, names)
-    mark_kept(tree)
-    code = Code(tree.name, parent.file, parent.lines, tree, names, None, parent, settled=settled)
-    code.generates, code.steps, code.may_go_on = generates == "listed", generates == "stepped", goes_on
+    ends, things = _ended(tree, names, parent.span, (parent.file, *_place(tree)) in stepped)
+    code = Code(tree.name, parent.file, parent.lines, tree, names, None, parent, settled=settled, **ends)
     code.outermost().given |= things
     for n in sorted(code.hidden):
         code.aliases[names.fresh(f"{n}_own")] = n
