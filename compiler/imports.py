@@ -14,7 +14,7 @@ from pullback.compiler.emit.printer import printed
 from pullback.compiler.frontend.code import Code, is_library
 from pullback.compiler.frontend.libraries import is_library_module
 from pullback.compiler.frontend.text_module import TextFunction, TextModule
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 from pullback.runtime import runtime_function
 
 SEARCHED = (
@@ -91,7 +91,7 @@ def with_defaults(derivative: Any, code: Code, spell: Callable[[Any], str]) -> s
 
 
 def _is_computed(default: gast.expr) -> bool:
-    return bool(reads(default)) or any(isinstance(n, gast.Call) for n in gast.walk(default))
+    return bool(reads(default)) or any(isinstance(n, gast.Call) for n in every_node(default))
 
 
 def import_line(name: str, thing: Any) -> str:
@@ -159,7 +159,7 @@ def is_user_module(thing: Any) -> bool:
 
 def chains(tree: gast.AST, name: str) -> Iterator[tuple[str, ...]]:
     """("sub", "area") for each `name.sub.area` in the tree."""
-    for node in gast.walk(tree):
+    for node in every_node(tree):
         chain: list[str] = []
         while isinstance(node, gast.Attribute):
             chain.insert(0, node.attr)

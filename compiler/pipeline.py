@@ -19,6 +19,7 @@ from pullback.compiler.emit.names_used import needed_names
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.ir.names import Names
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.normalise.late_raises import find_late_raises
@@ -148,7 +149,7 @@ def masks(program: Program) -> str:
     for spec in program.specs.values():
         if any(_is_mask(spec, node) for node in spec.facts.types):
             return "masked"
-        if any(isinstance(n, gast.If) for s in spec.body for n in gast.walk(s)):
+        if any(isinstance(n, gast.If) for s in spec.body for n in every_node(s)):
             found = "untaken"
     if any(c.written and c.varied for c in program.heap.values()):
         return "untaken"

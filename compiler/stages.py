@@ -9,6 +9,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Comment
 from pullback.compiler.ir.template import clone
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import is_active
 
 STAGES = ("normalised", "active", "exposed", "recorded", "raw", "final")
@@ -67,7 +68,7 @@ def _active_names(program: Program, spec: Spec, s: gast.stmt) -> list[str]:
     )
     before, after = spec.facts.before.get(s, {}), spec.facts.after.get(s, {})
     found = []
-    for node in (n for p in parts for n in gast.walk(p) if isinstance(n, gast.Name)):
+    for node in (n for p in parts for n in every_node(p) if isinstance(n, gast.Name)):
         value = (after if isinstance(node.ctx, gast.Store) else before).get(node.id) or spec.parameters.get(node.id)
         if value is not None and program.is_varied(value) and node.id not in found:
             found.append(node.id)

@@ -30,7 +30,7 @@ from pullback.compiler.frontend.source import find_source
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.imports import chains, import_block, import_line, is_user_module, module_lines, with_defaults
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import assigned, free_variables, parameters
+from pullback.compiler.ir.walk import assigned, every_node, free_variables, parameters
 from pullback.runtime import runtime_function
 
 Origin = tuple[ast.expr, ModuleText] | None
@@ -55,7 +55,7 @@ class Bundle:
         self.derivative = derivative
         self.tree = gast.parse(derivative.text)
         own = [f.name for f in self.tree.body if isinstance(f, gast.FunctionDef)]
-        used = {n.id for n in gast.walk(self.tree) if isinstance(n, gast.Name)}
+        used = {n.id for n in every_node(self.tree) if isinstance(n, gast.Name)}
         self.names = Names([*own, *used])
         self.imports: set[str] = set()
         self.parts: list[tuple[bool, str]] = []  # (is it a constant?, its text), each after what it needs
@@ -171,8 +171,8 @@ class Bundle:
     def _class(self, name: str, thing: type) -> None:
         text = textwrap.dedent(inspect.getsource(thing))
         tree = gast.parse(text).body[0]
-        names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
-        inside = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
+        names = {n.id for n in every_node(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)}
+        inside = {n.id for n in every_node(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
         renames = {} if tree.name == name else {tree.name: name}
         module = vars(sys.modules[thing.__module__])
         renames |= self._free(names - inside - {thing.__name__}, module, tree)
@@ -210,7 +210,7 @@ class Bundle:
         """The expression of a constant, what it names provided."""
         text = printed(gast.ast_to_gast(node)).strip()
         tree = gast.parse(f"value = {text}")
-        names = {n.id for n in gast.walk(tree.body[0].value) if isinstance(n, gast.Name)}
+        names = {n.id for n in every_node(tree.body[0].value) if isinstance(n, gast.Name)}
         renames = self._free(names, module, tree)
         return _renamed(f"value = {text}", renames).partition("= ")[2].strip() if renames else text
 
@@ -326,7 +326,7 @@ def _annotated(tree: gast.FunctionDef) -> bool:
         and n.returns is not None
         or isinstance(n, gast.Name)
         and n.annotation is not None
-        for n in gast.walk(tree)
+        for n in every_node(tree)
     )
 
 

@@ -20,7 +20,7 @@ from pullback.compiler.ir.template import (
     expression,
     name,
 )
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.walk import assigned, every_node, reads
 
 
 def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool) -> gast.FunctionDef:
@@ -105,7 +105,7 @@ def _rebound(variable: str, body: list[gast.stmt]) -> bool:
     return any(
         isinstance(n, gast.Name) and n.id == variable and isinstance(n.ctx, gast.Store)
         for s in body
-        for n in gast.walk(s)
+        for n in every_node(s)
     )
 
 
@@ -248,7 +248,7 @@ def _own_counters(body: list[gast.stmt]) -> set[str]:
         for s in block:
             own = inside
             if isinstance(s, gast.For):
-                own = inside | {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
+                own = inside | {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
                 targets.update(own)
                 outside.update(reads(s.iter) - inside)
             elif isinstance(s, (gast.If, gast.While)):
@@ -293,7 +293,7 @@ def _strip(parameters: gast.arguments) -> None:
 def _constants(defaults: list[gast.expr]) -> list[gast.expr]:
     """Defaults as written, where they are literals; others are always passed."""
     return [
-        d if not reads(d) and not any(isinstance(n, gast.Call) for n in gast.walk(d)) else constant(None)
+        d if not reads(d) and not any(isinstance(n, gast.Call) for n in every_node(d)) else constant(None)
         for d in defaults
     ]
 

@@ -18,6 +18,7 @@ from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
+from pullback.compiler.ir.walk import every_node
 
 LITERAL = (gast.Constant, gast.UnaryOp, gast.UAdd, gast.USub, gast.Tuple, gast.Load)
 
@@ -136,7 +137,7 @@ class Calls(Part):
         made_with = default_objects(code)
         if isinstance(default, gast.Name) and default.id in code.captured:
             return self._captured(fact, default.id)
-        if parameter not in made_with or all(isinstance(n, LITERAL) for n in gast.walk(default)):
+        if parameter not in made_with or all(isinstance(n, LITERAL) for n in every_node(default)):
             return clone(default)
         thing = made_with[parameter]
         if type(thing) in (bool, int, str) or type(thing) is float and math.isfinite(thing):

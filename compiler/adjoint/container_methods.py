@@ -9,7 +9,7 @@ from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, statements
-from pullback.compiler.ir.walk import literal_int, reads, root_of
+from pullback.compiler.ir.walk import every_node, literal_int, reads, root_of
 
 
 class ContainerMethods(Part):
@@ -76,7 +76,7 @@ class ContainerMethods(Part):
     def _meets(self, value: gast.expr, base: gast.expr) -> bool:
         """May the value read elements of the container?"""
         sites = self.type_of(base).sites
-        return any(self.type_of(n).sites & sites for n in gast.walk(value) if isinstance(n, gast.expr))
+        return any(self.type_of(n).sites & sites for n in every_node(value) if isinstance(n, gast.expr))
 
     def _insert(self, s: gast.Expr, node: gast.Call) -> Step:
         """xs.insert(i, v), and back: pop it from where it went."""
@@ -130,7 +130,7 @@ class ContainerMethods(Part):
     def _reads(self, added: gast.Dict, base: gast.expr) -> bool:
         """Is something in a new item read from the dict itself?"""
         roots = self.program.reached(self.type_of(base))
-        inner = (n for v in added.values for n in gast.walk(v) if isinstance(n, gast.expr))
+        inner = (n for v in added.values for n in every_node(v) if isinstance(n, gast.expr))
         return any(self.program.roots(self.type_of(n)) & roots for n in inner)
 
     def _updates(self, node: gast.Call) -> gast.Dict:

@@ -11,7 +11,7 @@ from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.analysis.zeros import zero_array, zero_number, zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
-from pullback.compiler.ir.walk import root_of
+from pullback.compiler.ir.walk import every_node, root_of
 
 
 class ContainerSteps(Part):
@@ -338,7 +338,7 @@ class ContainerSteps(Part):
     def _reads_container(self, value: gast.expr, base: Value) -> bool:
         """Does a new element read the container that it goes to?"""
         roots = self.program.roots(base)
-        return any(self.program.roots(self.type_of(n)) & roots for n in gast.walk(value))
+        return any(self.program.roots(self.type_of(n)) & roots for n in every_node(value))
 
 
 def _number_defaults(cls: Any) -> dict[str, float]:

@@ -9,6 +9,7 @@ from pullback.compiler.adjoint.expressions import Expressions
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, Value
+from pullback.compiler.ir.walk import every_node
 
 if TYPE_CHECKING:
     from pullback.compiler.adjoint.planner import Planner
@@ -53,7 +54,7 @@ class Context:
         return self.facts.after.get(statement, {}).get(variable, Value("opaque"))
 
     def copy_types(self, old: gast.AST, new: gast.AST) -> None:
-        for a, b in zip(gast.walk(old), gast.walk(new)):
+        for a, b in zip(every_node(old), every_node(new)):
             if a in self.facts.types:
                 self.facts.types[b] = self.facts.types[a]
 

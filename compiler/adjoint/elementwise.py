@@ -10,7 +10,7 @@ from pullback.compiler.adjoint.operands import is_leaf, is_variable
 from pullback.compiler.adjoint.sums import dotted, is_factor, summed
 from pullback.compiler.analysis.values import SCALARS, Dims, covers, repeated_axes
 from pullback.compiler.ir.template import call, clone, constant, expression, substituted
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 from pullback.compiler.rules.language import Rule
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Elementwise:
             return partial
         if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
             return constant(partial.value.conjugate())
-        imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in gast.walk(partial))
+        imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in every_node(partial))
         of_result = any(r in reads(p) for r in rule.text.results for p in rule.text.partials.values())
         real = not (imaginary or rule.may_turn or of_result or any(self.host.is_complex(b) for b in bound.values()))
         return partial if real else call("np.conj", partial)
@@ -164,7 +164,7 @@ class Elementwise:
     ) -> tuple[gast.expr, gast.expr] | None:
         """A partial derivative as a vector that fills the result times a number: -z / y → (z, -1.0 / y)."""
         nodes = {**bound, rule.text.results[0]: node}
-        names = [n.id for n in gast.walk(template) if isinstance(n, gast.Name)]
+        names = [n.id for n in every_node(template) if isinstance(n, gast.Name)]
         vectors = [n for n in names if n not in nodes or self.host.type_of(nodes[n]).shape != ()]
         if len(vectors) != 1 or vectors[0] not in nodes or not is_factor(template, vectors[0]):
             return None

@@ -21,7 +21,7 @@ from pullback.compiler.analysis.values import CONTAINERS, SCALARS, placed_beside
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
-from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, own_nodes, reads
+from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, every_node, own_nodes, reads
 
 LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
@@ -78,7 +78,7 @@ class _Expose:
         if not isinstance(s, (gast.Assign, gast.For)) or self.planner.plain_value(s) or is_swap(s):
             return []
         target = s.target if isinstance(s, gast.For) else s.targets[0]
-        stored = [n for n in gast.walk(target) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)]
+        stored = [n for n in every_node(target) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)]
         return [self._given(s, n) for n in stored if self.planner.needs_statement(s, n.id)]
 
     def _given(self, s: gast.stmt, node: gast.Name) -> gast.stmt:
@@ -190,7 +190,7 @@ class _Expose:
             return False
         if isinstance(test, gast.Name) and self.planner.type_of(test).kind in LASTING:
             return True
-        for node in gast.walk(test):
+        for node in every_node(test):
             if isinstance(node, gast.NamedExpr):
                 return False
             if isinstance(node, gast.Call) and not self.planner.expressions.cheap_call(node):
@@ -203,7 +203,7 @@ class _Expose:
             if (
                 isinstance(node, gast.Name)
                 and value.kind in ("opaque", "object", "known")
-                and any(isinstance(n, gast.Call) for n in gast.walk(test))
+                and any(isinstance(n, gast.Call) for n in every_node(test))
             ):
                 continue
         return True
@@ -239,7 +239,7 @@ class _Expose:
         target = s.targets[0] if isinstance(s, gast.Assign) else getattr(s, "target", None)
         if not isinstance(target, gast.Subscript) or self.planner.type_of(target.value).kind not in ("list", "array"):
             return False
-        called = (n for n in gast.walk(s) if isinstance(n, gast.Call))
+        called = (n for n in every_node(s) if isinstance(n, gast.Call))
         return all(n in self.spec.facts.resolved and n not in self.spec.facts.calls for n in called)
 
     def _for(self, s: gast.For) -> list[gast.stmt]:
@@ -247,7 +247,7 @@ class _Expose:
         memory = self._memory(s.body, length=_only_length(s.iter))
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
-        written = any(self.program.roots(self.planner.type_of(n)) & memory for n in gast.walk(s.iter))
+        written = any(self.program.roots(self.planner.type_of(n)) & memory for n in every_node(s.iter))
         if written and not _only_length(s.iter) or self._flows(s.iter):
             before.append(self._taken_down(s))
         elif written or reads(s.iter) & changed or not self._steady(s.iter):
@@ -258,11 +258,11 @@ class _Expose:
             held = self.names.fresh("steps")
             before.append(gast.copy_location(assign(held, value), s))
             s.iter = name(held)
-        targets = {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
+        targets = {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
         if targets & changed:
             fresh = {t: self.names.fresh(f"each_{t}") for t in sorted(targets & changed)}
             s.body = [*(gast.copy_location(assign(t, name(f)), s) for t, f in fresh.items()), *s.body]
-            for node in gast.walk(s.target):
+            for node in every_node(s.target):
                 if isinstance(node, gast.Name) and node.id in fresh:
                     node.id = fresh[node.id]
         s.body = [*self._received(s), *s.body]
@@ -300,7 +300,7 @@ VIEWERS = (range, zip, enumerate, reversed, sorted, list, tuple, set, dict, len,
 
 
 def _only_length(node: gast.expr) -> bool:
-    inner = [n for n in gast.walk(node) if isinstance(n, gast.Call)]
+    inner = [n for n in every_node(node) if isinstance(n, gast.Call)]
     return bool(inner) and all(isinstance(n.func, gast.Name) and n.func.id in ("range", "len", "min") for n in inner)
 
 

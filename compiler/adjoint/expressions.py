@@ -24,6 +24,7 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, expression, name
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.rules.language import Rule, rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES, METHODS, SECOND, SPREAD
 
@@ -266,7 +267,7 @@ class Expressions(Operands):
     def leaf_count(self, node: gast.expr) -> int:
         if is_variable(node) or self.is_part(node):
             return 1
-        return sum(1 for n in gast.walk(node) if isinstance(n, gast.Name) and self.active(n))
+        return sum(1 for n in every_node(node) if isinstance(n, gast.Name) and self.active(n))
 
     def is_complex(self, node: gast.AST) -> bool:
         return self.type_of(node).is_complex
@@ -308,6 +309,6 @@ def _swap(tree: gast.expr, part: gast.expr, held: str) -> gast.expr:
 
 def clone_read(node: gast.expr) -> gast.expr:
     new = clone(node)
-    for a, b in zip(gast.walk(node), gast.walk(new)):
+    for a, b in zip(every_node(node), every_node(new)):
         b.fact_of = a
     return new

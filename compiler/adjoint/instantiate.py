@@ -23,7 +23,7 @@ from pullback.compiler.ir.template import (
     name,
     substituted,
 )
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 from pullback.compiler.rules.language import Rule
 
 if TYPE_CHECKING:
@@ -34,12 +34,14 @@ UNKNOWN = object()
 
 def _entrywise(node: gast.expr) -> bool:
     """Does the expression of a rule have the shape of the result whose adjoint it scales?"""
-    return not any(isinstance(n, (gast.MatMult, gast.Subscript)) or _reshapes(n) for n in gast.walk(node))
+    return not any(_reshapes(n) for n in every_node(node))
 
 
 def _reshapes(node: gast.AST) -> bool:
+    if isinstance(node, gast.BinOp):
+        return isinstance(node.op, gast.MatMult)
     if not isinstance(node, gast.Call):
-        return False
+        return isinstance(node, gast.Subscript)
     word = node.func.attr if isinstance(node.func, gast.Attribute) else ""
     entrywise = isinstance(getattr(np, word, None), np.ufunc) or word in ("where", "real", "imag")
     return not entrywise or word == "matmul"
@@ -76,7 +78,7 @@ class Instance:
         uses = sum(
             1
             for s in statements
-            for n in gast.walk(s)
+            for n in every_node(s)
             if isinstance(n, gast.Name) and n.id in {f"{r}_bar" for r in self.text.results}
         )
         selects = self.rule.name == "where" and covers(

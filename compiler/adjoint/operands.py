@@ -11,7 +11,7 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, FLAT, SCALARS, Value, identical
 from pullback.compiler.ir.template import call, clone, constant, name
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 
 CHEAP_OPERATIONS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod)
 CHEAP_SIZE = 14
@@ -48,7 +48,7 @@ class Operands:
         """Does the value depend on an active input? A node made on the way is judged by its parts."""
         if node in self.types:
             return self.program.is_varied(self.types[node])
-        return any(n in self.types and self.program.is_varied(self.types[n]) for n in gast.walk(node))
+        return any(n in self.types and self.program.is_varied(self.types[n]) for n in every_node(node))
 
     def refuse(self, node: gast.AST, problem: str, cause: str = "", advice: str = "") -> None:
         self.program.refuse(self.spec.code, node, "adjoint", problem, cause, advice)
@@ -119,7 +119,7 @@ class Operands:
         if dims is not None and all(isinstance(d, int) for d in dims):
             return constant_shape(dims)
         if not (is_variable(node) or self.is_part(node)):
-            for part in gast.walk(node):
+            for part in every_node(node):
                 if (
                     isinstance(part, (gast.Name, gast.Subscript))
                     and identical(self.type_of(part).dims, dims)
@@ -142,7 +142,7 @@ class Operands:
         """Is it as good to compute this again as to keep it?"""
         if isinstance(node, (gast.Name, gast.Constant, gast.Slice)) or is_literal(node):
             return True
-        if not isinstance(node, gast.expr) or sum(1 for _ in gast.walk(node)) > CHEAP_SIZE * 3:
+        if not isinstance(node, gast.expr) or sum(1 for _ in every_node(node)) > CHEAP_SIZE * 3:
             return False
         value = self.type_of(node)
         if isinstance(node, gast.Subscript):
@@ -220,7 +220,7 @@ def is_literal(node: gast.AST) -> bool:
 
 
 def size(node: gast.AST) -> int:
-    return sum(1 for n in gast.walk(node) if isinstance(n, (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)))
+    return sum(1 for n in every_node(node) if isinstance(n, (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)))
 
 
 def is_plain_call(node: gast.expr) -> bool:

@@ -15,7 +15,7 @@ from pullback.compiler.adjoint.steps import Later, Save, Step
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.nodes import Attempt, Finally
-from pullback.compiler.ir.walk import again, own_nodes, reads
+from pullback.compiler.ir.walk import again, every_node, own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
 SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
@@ -138,7 +138,7 @@ class Recorder:
                 kept = self.recording.content.setdefault(step, [])
                 if save not in kept:
                     kept.append(save)
-                indices = [n.slice for n in gast.walk(save.restore) if isinstance(n, gast.Subscript)]
+                indices = [n.slice for n in every_node(save.restore) if isinstance(n, gast.Subscript)]
                 old = old | self._reads(indices, step.statement)
                 old = old | {("name", save.base), *(("memory", r) for r in save.through)}  # it is put back through these
         for root in step.undo:
@@ -354,7 +354,7 @@ def _moved(step: Step, need: Need) -> Need:
 
 
 def _names(target: gast.AST) -> set[str]:
-    return {n.id for n in gast.walk(target) if isinstance(n, gast.Name)}
+    return {n.id for n in every_node(target) if isinstance(n, gast.Name)}
 
 
 def _reverse_texts(step: Step) -> list[Any]:

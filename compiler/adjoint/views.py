@@ -16,7 +16,7 @@ from pullback.compiler.analysis.effects import called, layout_matters
 from pullback.compiler.analysis.values import FLAT, SCALARS, Value
 from pullback.compiler.analysis.zeros import zero_array, zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name, stored
-from pullback.compiler.ir.walk import assigned, own_nodes
+from pullback.compiler.ir.walk import assigned, every_node, own_nodes
 from pullback.compiler.rules.language import rule_of
 
 COPYING = (
@@ -121,7 +121,7 @@ class Views(Part):
 
     def may_copy(self, node: gast.expr) -> bool:
         """Reshaping may copy: NumPy decides by the layout."""
-        for inner in gast.walk(node):
+        for inner in every_node(node):
             if isinstance(inner, gast.Subscript) and self.type_of(inner.value).kind in ("array", "number"):
                 if not self.expressions.basic_index(inner):
                     return True

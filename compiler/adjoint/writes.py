@@ -13,7 +13,7 @@ from pullback.compiler.analysis.expressions import INERT_ATTRIBUTES
 from pullback.compiler.analysis.infer import Interpreter
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
-from pullback.compiler.ir.walk import root_of
+from pullback.compiler.ir.walk import every_node, root_of
 
 
 class Writes(Part):
@@ -209,6 +209,6 @@ class Writes(Part):
         """Does the value's one active variable have a value adjoint (no shadow that could be the same memory)?"""
         return all(
             not self.shadows.has(self.type_of(n))
-            for n in gast.walk(value)
+            for n in every_node(value)
             if isinstance(n, gast.Name) and self.varied(n)
         )

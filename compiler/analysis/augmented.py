@@ -95,6 +95,7 @@ class Augmented(Part):
         old = self.facts.rebinds.get(s)
         if old is None or (old and not rebinds):
             self.facts.rebinds[s] = rebinds
+            self.program.version += 1
         if self.facts.rebinds[s]:
             fresh = replace(result, sites=frozenset([self.site(s, "array")]))
             if left.kind == "array":

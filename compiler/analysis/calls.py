@@ -32,7 +32,7 @@ from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.frontend.code import code_of, is_equivalent, is_library
 from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.frontend.text_module import TextFunction
-from pullback.compiler.ir.walk import SCOPES, free_variables
+from pullback.compiler.ir.walk import SCOPES, every_node, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
 from pullback.compiler.rules.writing import writer_of
@@ -285,7 +285,7 @@ class Calls(Part):
     def captured_inside(self) -> set[str]:
         """Names that functions nested in this one read."""
         return {
-            n for s in self.code.tree.body for d in gast.walk(s) if isinstance(d, SCOPES) for n in free_variables(d)
+            n for s in self.code.tree.body for d in every_node(s) if isinstance(d, SCOPES) for n in free_variables(d)
         }
 
     def call_function(self, function: Any, node: gast.Call, env: Env, owner: Value | None = None) -> Value:
@@ -415,7 +415,7 @@ def _fields_of(value: Value, heap: dict[str, Cell], depth: int, around: tuple[An
 
 def local_classes(tree: gast.AST) -> set[str]:
     """The names of the classes defined in a function."""
-    return {n.name for n in gast.walk(tree) if isinstance(n, gast.ClassDef)}
+    return {n.name for n in every_node(tree) if isinstance(n, gast.ClassDef)}
 
 
 def spelled(node: gast.AST) -> str:

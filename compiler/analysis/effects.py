@@ -6,7 +6,7 @@ import numpy as np
 from pullback.compiler.analysis.calls import READING
 from pullback.compiler.analysis.program import Facts, Program
 from pullback.compiler.analysis.values import MUTABLE
-from pullback.compiler.ir.walk import own_nodes
+from pullback.compiler.ir.walk import every_node, own_nodes
 from pullback.compiler.rules.language import rule_of
 
 PURE_CALLS = (
@@ -20,7 +20,7 @@ LAYOUT = ("reshape", "ravel", "ascontiguousarray", "asfortranarray")  # views or
 
 def layout_matters(program: Program) -> bool:
     """May the layout of arrays that come from outside decide what is a view in a program?"""
-    nodes = ((n, spec.facts) for spec in program.specs.values() for s in spec.body for n in gast.walk(s))
+    nodes = ((n, spec.facts) for spec in program.specs.values() for s in spec.body for n in every_node(s))
     return any(isinstance(n, gast.Call) and called(facts, n) in LAYOUT or getattr(n, "attr", "") in LAYOUT for n, facts in nodes)
 
 

@@ -1,6 +1,7 @@
 """Abstract values of expressions: operators, names, attributes, indexing, displays, comprehensions."""
 
 import collections
+import functools
 import importlib
 import inspect
 from typing import Any
@@ -84,7 +85,15 @@ class Expressions(Part):
             code = self.program.static.get((outer, name))
             if code is not None:
                 return Value("function", code=code)
-        return self.outside(name)
+        value = self._functions_outside.get(name) or self.outside(name)
+        if value.kind == "known":
+            self._functions_outside[name] = value
+        return value
+
+    @functools.cached_property
+    def _functions_outside(self) -> dict[str, Value]:
+        """The functions and modules that names of no function of the program were found to be."""
+        return {}
 
     def _refuse_deleted(self, node: gast.Name) -> None:
         self.refuse(

@@ -23,6 +23,7 @@ from pullback.compiler.analysis.values import BOTTOM, OPAQUE, Known, Value, repl
 from pullback.compiler.frontend.code import is_library, nested_code
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.ir.walk import every_node
 from pullback.runtime.functions import Closure
 
 
@@ -114,7 +115,7 @@ class Functions(Part):
             return
         live = self.interpreter.liveness.after.get(at, frozenset())
         values = [v for n, v in env.items() if n in live] + list(self.spec.parameters.values())
-        loops = [n.iter for s in self.spec.body for n in gast.walk(s) if isinstance(n, gast.For)]
+        loops = [n.iter for s in self.spec.body for n in every_node(s) if isinstance(n, gast.For)]
         values += [self.facts.types[i] for i in loops if i in self.facts.types]
         outliving = {s for s in self.program.heap if s.startswith(("global ", "default "))}
         reached = self.program.sites_from(replace(OPAQUE, sites=frozenset(outliving)), *values)

@@ -23,6 +23,7 @@ from pullback.compiler.analysis.values import (
     as_dim,
     entry_kind,
 )
+from pullback.compiler.ir.walk import every_node
 
 
 class Indexing(Part):
@@ -206,7 +207,7 @@ def _symbolic(dim: Dim, part: Any, scope: str) -> Dim:
     """
     if not isinstance(part, gast.Slice) or not isinstance(dim, (int, Linear)):
         return None
-    nodes = [n for p in (part.lower, part.upper, part.step) if p is not None for n in gast.walk(p)]
+    nodes = [n for p in (part.lower, part.upper, part.step) if p is not None for n in every_node(p)]
     plain = (gast.Name, gast.Constant, gast.BinOp, gast.Add, gast.Sub, gast.Load, gast.UnaryOp, gast.USub)
     if not all(isinstance(n, plain) for n in nodes):
         return None

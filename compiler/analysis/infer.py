@@ -47,7 +47,7 @@ from pullback.compiler.analysis.values import CONTAINERS, MUTABLE, Value, is_eit
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.analysis.zeros import Zeros
 from pullback.compiler.ir.nodes import Attempt, Let
-from pullback.compiler.ir.walk import assigned, blocks, own_nodes
+from pullback.compiler.ir.walk import assigned, blocks, every_node, own_nodes
 
 MAX_ROUNDS = 60
 MEMORY = ("array", *MUTABLE)  # what a variable refers to is found by it, though nothing reads it later
@@ -68,7 +68,7 @@ def infer(program: Program, entry: Spec) -> None:
                 done.add(spec)
                 if spec not in interpreters:
                     interpreters[spec] = Interpreter(program, spec)
-                interpreters[spec].run()
+                interpreters[spec].run_again()
         if program.version == version:
             break
     check_generators(program)
@@ -82,7 +82,9 @@ class Interpreter:
         self.spec = spec
         self.facts = spec.facts
         self.statement: Any = None  # the one at hand
-        self._liveness: Liveness | None = None
+        self._seen: dict[gast.expr, tuple[int, Env, Value]] = {}  # what was found in it: (when, with which variables, what)
+        self._liveness: tuple[int, Liveness] | None = None
+        self._settled: tuple[int, dict[Any, Any]] | None = None  # the version that it was run for and left, and its refusals
         self.meanings = Meanings(self)
         self.methods = Methods(self)
         self.shorthands = Shorthands(self)
@@ -115,10 +117,21 @@ class Interpreter:
         self._effects: dict[type, Callable[[Any, Env], None]] = self._statement_table()
         self._values: dict[type, Callable[[Any, Env], Value]] = self._expression_table()
 
+    def run_again(self) -> None:
+        """Run, unless nothing has changed anywhere since it last ran and changed nothing itself."""
+        program, version = self.program, self.program.version
+        if self._settled is None or self._settled[0] != version:
+            others = dict(program.problems)
+            program.problems.clear()
+            self.run()
+            self._settled = (version, dict(program.problems))
+            program.problems |= others
+        else:
+            program.problems |= self._settled[1]
+
     def run(self) -> None:
         """Find the facts of the function anew, from what is known of its parameters by now."""
         self.facts.clear()
-        self._liveness = None
         start: Env = dict(self.spec.parameters)
         before = solve(self.flow, self._transfer, self._join, start, leads=self._leads)
         final = before.get(self.flow.exit, start)
@@ -138,10 +151,11 @@ class Interpreter:
 
     @property
     def liveness(self) -> Liveness:
-        """Of this round: expressions may be rewritten in each."""
-        if self._liveness is None:
-            self._liveness = live_variables(self.flow)
-        return self._liveness
+        """Of the present text: expressions that are rewritten on the way get new variables."""
+        variables = len(self.spec.code.locals)
+        if self._liveness is None or self._liveness[0] != variables:
+            self._liveness = (variables, live_variables(self.flow))
+        return self._liveness[1]
 
     def wanted(self, env: Env, statement: gast.stmt) -> Env:
         """The variables that are read after a statement: the others need no common type where paths meet."""
@@ -169,9 +183,20 @@ class Interpreter:
         return looped_names(self.spec.body, frozenset())
 
     @functools.cached_property
+    def broken_off(self) -> set[gast.AST]:
+        """The loops with a `break` in them."""
+        loops = [n for s in self.spec.body for n in own_nodes(s) if isinstance(n, gast.For)]
+        return {f for f in loops if any(isinstance(n, gast.Break) for s in f.body for n in own_nodes(s))}
+
+    @functools.cached_property
+    def unfollowed(self) -> list[gast.AST]:
+        """The classes, and functions that are `async`, that the function defines."""
+        return [n for s in self.spec.body for n in own_nodes(s) if isinstance(n, (gast.ClassDef, gast.AsyncFunctionDef))]
+
+    @functools.cached_property
     def rebound_elsewhere(self) -> set[str]:
         """Variables that other functions may assign while this one runs."""
-        inner = (n for n in gast.walk(self.spec.code.tree) if isinstance(n, gast.Nonlocal))
+        inner = (n for n in every_node(self.spec.code.tree) if isinstance(n, gast.Nonlocal))
         return {*self.spec.code.globals_declared, *self.spec.code.captured, *(name for n in inner for name in n.names)}
 
     def _output(self, name: str, value: Value) -> None:
@@ -226,6 +251,7 @@ class Interpreter:
             return before
         env = dict(before)
         self.statement = statement
+        self._seen.clear()
         self.effect(statement, env)
         self.facts.before[statement], self.facts.after[statement] = before, env  # the last visit is the fixed point's
         return self.wanted(env, statement)
@@ -240,6 +266,15 @@ class Interpreter:
 
     def value(self, node: gast.expr, env: Env) -> Value:
         """The abstract value of an expression."""
+        known = self._seen.get(node)
+        if known is not None and known[0] == self.program.version and known[1] == env:
+            return known[2]
+        value = self._value(node, env)
+        if not isinstance(node, (gast.Name, gast.Constant)):
+            self._seen[node] = (self.program.version, dict(env), value)
+        return value
+
+    def _value(self, node: gast.expr, env: Env) -> Value:
         value = self._values.get(type(node), self.expressions.of_other)(node, env)
         if hasattr(node, "stands_for") and value.kind in ("list", "dict"):
             value = replace(value, code=node.stands_for)
@@ -322,7 +357,7 @@ def iterated_names(body: list[gast.stmt], around: frozenset[str]) -> dict[gast.s
         found[s] = around
         inside = around
         if isinstance(s, gast.For):
-            inside = around | {n.id for n in gast.walk(s.iter) if isinstance(n, gast.Name)}
+            inside = around | {n.id for n in every_node(s.iter) if isinstance(n, gast.Name)}
         for field in ("body", "orelse"):
             found |= iterated_names(getattr(s, field, []), inside)
     return found

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from pullback.compiler.analysis.values import CONTAINERS, Value
-from pullback.compiler.ir.walk import free_variables, own_nodes, rebound_by
+from pullback.compiler.ir.walk import every_node, free_variables, rebound_by
 
 if TYPE_CHECKING:
     from pullback.compiler.analysis.infer import Interpreter
 
-UNFOLLOWED = (gast.ClassDef, gast.AsyncFunctionDef)
 MEMORY = ("array", *CONTAINERS)
 
 
 def check_inner_definitions(interpreter: "Interpreter") -> None:
     """Refuse definitions that read an active variable, or change a variable, or its memory, beside active ones."""
-    definitions = [n for s in interpreter.spec.body for n in own_nodes(s) if isinstance(n, UNFOLLOWED)]
+    definitions = interpreter.unfollowed
     if not definitions:
         return
     every = list(_values(interpreter))
@@ -43,15 +42,15 @@ def _values(interpreter: "Interpreter") -> Iterator[tuple[str, Value]]:
 
 
 def _rebound(definition: Any) -> set[str]:
-    inside = [n for n in gast.walk(definition) if isinstance(n, gast.FunctionDef)]
-    own = {n for d in gast.walk(definition) if isinstance(d, gast.Nonlocal) for n in d.names}
+    inside = [n for n in every_node(definition) if isinstance(n, gast.FunctionDef)]
+    own = {n for d in every_node(definition) if isinstance(d, gast.Nonlocal) for n in d.names}
     return own.union(*(rebound_by(f) for f in inside))
 
 
 def _only_looked_at(variable: str, definition: Any) -> bool:
     """Are items and attributes of a variable, and what is computed with it, all that a definition asks for?"""
     looked_at: set[gast.AST] = set()
-    for node in gast.walk(definition):
+    for node in every_node(definition):
         if isinstance(node, (gast.Subscript, gast.Attribute)) and isinstance(node.ctx, gast.Load):
             looked_at.add(node.value)
         elif isinstance(node, gast.BinOp):
@@ -60,9 +59,9 @@ def _only_looked_at(variable: str, definition: Any) -> bool:
             looked_at |= {node.left, *node.comparators}
         elif isinstance(node, (gast.For, gast.comprehension)):
             looked_at.add(node.iter)
-    called = {n.func.value for n in gast.walk(definition) if isinstance(n, gast.Call) and isinstance(n.func, gast.Attribute)}
+    called = {n.func.value for n in every_node(definition) if isinstance(n, gast.Call) and isinstance(n.func, gast.Attribute)}
     return all(
-        n in looked_at - called for n in gast.walk(definition) if isinstance(n, gast.Name) and n.id == variable
+        n in looked_at - called for n in every_node(definition) if isinstance(n, gast.Name) and n.id == variable
     )
 
 

@@ -12,7 +12,7 @@ from pullback.compiler.analysis.values import BOTTOM, INT, OPAQUE, TEXT, Cell, V
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import name
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 
 if TYPE_CHECKING:
     from pullback.compiler.analysis.infer import Interpreter
@@ -271,7 +271,7 @@ class Part:
         )
 
     def placed(self, new: gast.expr, node: gast.AST) -> gast.expr:
-        for inner in gast.walk(new):
+        for inner in every_node(new):
             if getattr(inner, "lineno", None) is None and hasattr(node, "lineno"):
                 gast.copy_location(inner, node)
         return new

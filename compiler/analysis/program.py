@@ -245,7 +245,10 @@ class Program:
                 self._set(cell.fields, k, value)
             if cell.kind == "dict":
                 self.mark(cell, "loose")
-                cell.anywhere = value if cell.anywhere is None else self.joined(cell.anywhere, value)
+                anywhere = value if cell.anywhere is None else self.joined(cell.anywhere, value)
+                if anywhere != cell.anywhere:
+                    cell.anywhere = anywhere
+                    self.version += 1
         content = value if cell.content is None else self.joined(cell.content, value)
         if content != cell.content:
             cell.content = content
@@ -310,13 +313,12 @@ class Program:
 
     def is_varied(self, value: Value) -> bool:
         """Does the value, or anything in its memory, depend on an active input?"""
-        if value.varied or any(self.is_varied(i) for i in value.items or ()):
-            return True
-        seen: set[Site] = set()
-        return any(self.cell_varied(s, seen) for s in value.sites)
+        return value.varied or bool(value.items or value.sites) and self._holds_varied(value, set())
 
     def holds_text(self, value: Value) -> bool:
         """Is it, or may there be in it, a text of active values?"""
+        if not value.items and not value.sites:
+            return is_text(value) and (value.code == "text" or self.telling_exceptions)
         inside = (held for site in self.sites_from(value) if site in self.heap for held in self.heap[site].held())
         parts = (part for one in (value, *inside) for part in parts_of(one))
         return any(is_text(part) and (part.code == "text" or self.telling_exceptions) for part in parts)

@@ -17,6 +17,7 @@ import gast
 
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
+from pullback.compiler.ir.walk import every_node
 
 EVERY = "every"  # of the containers
 
@@ -43,7 +44,7 @@ class Shadows:
         """The dicts of which the program asks what keys they have: a new key has to go again in reverse."""
         found: set[str] = set()
         for spec in self.program.specs.values():
-            for node in (n for s in spec.body for n in gast.walk(s) if n not in spec.facts.calls):
+            for node in (n for s in spec.body for n in every_node(s) if n not in spec.facts.calls):
                 for asked in _asked_for_keys(node):
                     value = spec.facts.types.get(asked)
                     if value is not None and value.kind == "dict":

@@ -17,6 +17,7 @@ from pullback.compiler.analysis.values import OPAQUE, Value, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.rules.language import Rule, rule_of
 
 MAKERS = (np.array, np.asarray, np.ascontiguousarray)
@@ -138,7 +139,7 @@ def takes_several(rule: Rule, position: int) -> bool:
     if position >= len(rule.text.parameters):
         return False
     bar = f"{rule.text.parameters[position]}_bar"
-    added = [n.target for s in rule.text.adjoint for n in gast.walk(s) if isinstance(n, gast.AugAssign)]
+    added = [n.target for s in rule.text.adjoint for n in every_node(s) if isinstance(n, gast.AugAssign)]
     return any(isinstance(t, gast.Subscript) and isinstance(t.value, gast.Name) and t.value.id == bar for t in added)
 
 

@@ -6,7 +6,7 @@ from pullback.compiler.analysis.decided import outcome
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import NONE, OPAQUE, Value, placed_beside, replace
-from pullback.compiler.ir.walk import assigned, is_permutation, own_nodes, reads
+from pullback.compiler.ir.walk import assigned, is_permutation, reads
 
 
 class Statements(Part):
@@ -87,8 +87,7 @@ class Statements(Part):
             env[alias.asname or alias.name] = self.interpreter.expressions.imported(s.module or "", alias.name, True)
 
     def do_For(self, s: gast.For, env: Env) -> None:
-        left = any(isinstance(n, gast.Break) for inner in s.body for n in own_nodes(inner))
-        item = self.interpreter.generators.each(s.iter, left, env, s.body)
+        item = self.interpreter.generators.each(s.iter, s in self.interpreter.broken_off, env, s.body)
         before = dict(env)
         self.interpreter.targets.bind(s.target, item, env, s)
         for name in sorted(assigned(s.target) & before.keys() & self.interpreter.may_leave(s)):

@@ -27,7 +27,15 @@ from pullback.compiler.frontend.stepping import as_steps
 from pullback.compiler.frontend.text_module import TextFunction
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import assigned, free_variables, own_nodes, parameters, pattern_names, rebound_by
+from pullback.compiler.ir.walk import (
+    assigned,
+    every_node,
+    free_variables,
+    own_nodes,
+    parameters,
+    pattern_names,
+    rebound_by,
+)
 from pullback.runtime import RUNTIME_NAMES
 from pullback.runtime.functions import Closure
 
@@ -59,28 +67,14 @@ class Code:
     def read(self) -> None:
         """What the text says of its names."""
         body = self.tree.body
-        outside = {
-            n
-            for s in body
-            for node in own_nodes(s)
-            if isinstance(node, (gast.Nonlocal, gast.Global))
-            for n in node.names
-        }
+        nodes = [n for s in body for n in own_nodes(s)]
+        outside = {n for node in nodes if isinstance(node, (gast.Nonlocal, gast.Global)) for n in node.names}
         self.parameters = parameters(self.tree)
         self.locals = {*self.parameters, *(n for s in body for n in assigned(s))} - outside
-        inside = [n for s in body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
-        self.functions = {f.name: (free_variables(f), rebound_by(f)) for f in inside}
-        self.globals_declared = {
-            n for s in body for node in own_nodes(s) if isinstance(node, gast.Global) for n in node.names
-        }
-        self.deleted = {
-            n.id
-            for s in body
-            for node in own_nodes(s)
-            if isinstance(node, gast.Delete)
-            for n in node.targets
-            if isinstance(n, gast.Name)
-        }
+        self.functions = {f.name: (free_variables(f), rebound_by(f)) for f in nodes if isinstance(f, gast.FunctionDef)}
+        self.globals_declared = {n for node in nodes if isinstance(node, gast.Global) for n in node.names}
+        deleted = [n for node in nodes if isinstance(node, gast.Delete) for n in node.targets]
+        self.deleted = {n.id for n in deleted if isinstance(n, gast.Name)}
         used, rebound = self.parent.needed(free_variables(self.tree)) if self.parent else (set(), set())
         self.hidden = used & self.locals  # variables that functions it calls capture, under names of its own
         self.captured = tuple(sorted(used - self.locals))
@@ -313,15 +307,7 @@ def _without_docstring(body: list[gast.stmt]) -> list[gast.stmt]:
 
 
 def _all_names(tree: gast.FunctionDef) -> set[str]:
-    found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} | set(parameters(tree))
-    return (
-        found
-        | {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef)}
-        | {
-            a.asname or a.name
-            for n in gast.walk(tree)
-            if isinstance(n, (gast.Import, gast.ImportFrom))
-            for a in n.names
-        }
-        | pattern_names(tree)
-    )
+    nodes = every_node(tree)
+    imported = [a for n in nodes if isinstance(n, (gast.Import, gast.ImportFrom)) for a in n.names]
+    found = {n.id for n in nodes if isinstance(n, gast.Name)} | {n.name for n in nodes if isinstance(n, gast.FunctionDef)}
+    return {*found, *parameters(tree), *(a.asname or a.name for a in imported), *pattern_names(tree)}

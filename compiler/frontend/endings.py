@@ -16,7 +16,7 @@ from pullback.compiler.errors import DerivativeError
 from pullback.compiler.frontend.managers import rewritten_function
 from pullback.compiler.frontend.source import find_source
 from pullback.compiler.ir.template import clone, constant
-from pullback.compiler.ir.walk import TRIES, own_nodes, rewrite_blocks
+from pullback.compiler.ir.walk import TRIES, every_node, own_nodes, rewrite_blocks
 
 
 @functools.lru_cache(maxsize=512)
@@ -50,7 +50,7 @@ def _said(body: list[gast.stmt]) -> list[gast.stmt]:
         elif isinstance(s, gast.Return):
             item = s.value if s.value is not None else constant(None)
             s = gast.copy_location(gast.Return(gast.Tuple([constant(False), item], gast.Load())), s)
-        for node in gast.walk(s):
+        for node in every_node(s):
             if isinstance(node, gast.expr) and getattr(node, "lineno", None) is None:
                 gast.copy_location(node, s)
         new.append(s)

@@ -14,7 +14,7 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, constant, expression, name
-from pullback.compiler.ir.walk import SCOPES, TRIES, blocks
+from pullback.compiler.ir.walk import SCOPES, TRIES, blocks, every_node
 
 LOOPS = (gast.For, gast.While)
 JUMPS = (gast.Break, gast.Continue, gast.Return)
@@ -142,7 +142,7 @@ class _Exits:
         caught = gast.Try(inner, [kept], [], [])
         again = gast.If(expression("raised is not None", raised=raised), [gast.Raise(name(raised), None)], [])
         for new in (caught, again):
-            for node in gast.walk(new):
+            for node in every_node(new):
                 if getattr(node, "lineno", None) is None:
                     gast.copy_location(node, statement)
         flags = self._flags(caught)

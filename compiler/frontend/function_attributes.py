@@ -14,7 +14,7 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, name
-from pullback.compiler.ir.walk import own_nodes, parameters
+from pullback.compiler.ir.walk import every_node, own_nodes, parameters
 
 BY_NAME = ("hasattr", "getattr", "setattr", "delattr", "vars")
 
@@ -22,13 +22,13 @@ BY_NAME = ("hasattr", "getattr", "setattr", "delattr", "vars")
 def without_function_attributes(tree: gast.FunctionDef, names: Names) -> None:
     """Rewrite a function in place, for those inside it that have one name each."""
     owners = {f.name: scope for scope in scopes(tree) for f in own_functions(scope) if not f.decorator_list}
-    written = {_place(n) for n in gast.walk(tree) if _is_write(n)}
+    written = {_place(n) for n in every_node(tree) if _is_write(n)}
     places = [p for p in sorted(filter(None, written)) if p[0] in owners]
     if not places:
         return
     bound = Counter(_bindings(tree))
-    asked = {n.id for call in gast.walk(tree) if _asks_by_name(call) for n in gast.walk(call) if isinstance(n, gast.Name)}
-    known = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)}  # what a function captures is a field of it
+    asked = {n.id for call in every_node(tree) if _asks_by_name(call) for n in every_node(call) if isinstance(n, gast.Name)}
+    known = {n.id for n in every_node(tree) if isinstance(n, gast.Name)}  # what a function captures is a field of it
     places = [(f, word) for f, word in places if bound[f] == 1 and f not in asked and word not in known]
     variables = {place: names.fresh("_".join(place)) for place in places}
     for place, variable in variables.items():
@@ -44,8 +44,8 @@ def without_function_attributes(tree: gast.FunctionDef, names: Names) -> None:
 
 
 def _bindings(tree: gast.FunctionDef) -> list[str]:
-    functions = [n for n in gast.walk(tree) if isinstance(n, (gast.FunctionDef, gast.Lambda))]
-    stored = [n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)]
+    functions = [n for n in every_node(tree) if isinstance(n, (gast.FunctionDef, gast.Lambda))]
+    stored = [n.id for n in every_node(tree) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)]
     return [*stored, *(f.name for f in functions if isinstance(f, gast.FunctionDef)), *(p for f in functions for p in parameters(f))]
 
 
@@ -54,7 +54,7 @@ def _is_write(node: Any) -> bool:
 
 
 def scopes(tree: gast.FunctionDef) -> list[gast.FunctionDef]:
-    return [n for n in gast.walk(tree) if isinstance(n, gast.FunctionDef)]
+    return [n for n in every_node(tree) if isinstance(n, gast.FunctionDef)]
 
 
 def own_functions(scope: gast.FunctionDef) -> list[gast.FunctionDef]:

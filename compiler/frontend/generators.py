@@ -15,7 +15,7 @@ import gast
 from pullback.compiler.errors import Diagnostic, Span, UnsupportedError
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import expression, name, statements
-from pullback.compiler.ir.walk import blocks, own_nodes
+from pullback.compiler.ir.walk import blocks, every_node, own_nodes
 
 YIELDS = (gast.Yield, gast.YieldFrom)
 LOOPS = (gast.For, gast.While)
@@ -64,7 +64,7 @@ def as_list(tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span]) -
     listing = _Listing(names.fresh("yielded"), names, span)
     body = listing.block(tree.body)
     tree.body = [*statements(f"{listing.made} = []"), *body, *statements(f"return {listing.made}")]
-    for node in (n for s in tree.body for n in gast.walk(s)):
+    for node in (n for s in tree.body for n in every_node(s)):
         if isinstance(node, (gast.expr, gast.stmt)) and getattr(node, "lineno", None) is None:
             gast.copy_location(node, tree)
 

@@ -20,7 +20,7 @@ from pullback.compiler.frontend.definitions import codes_within
 from pullback.compiler.frontend.libraries import LIBRARIES
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, name
-from pullback.compiler.ir.walk import rewrite_blocks
+from pullback.compiler.ir.walk import every_node, rewrite_blocks
 
 PLAIN = (gast.FunctionDef, gast.Assign, gast.AnnAssign, gast.Pass, gast.Expr)
 MUTABLE = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
@@ -32,7 +32,7 @@ def lift_classes(tree: gast.FunctionDef, function: Any, names: Names) -> dict[st
         return {}
     lifted: dict[str, Any] = {}
     made: dict[str, Any] = {}
-    set_on = {n.value for n in gast.walk(tree) if isinstance(n, gast.Attribute) and not isinstance(n.ctx, gast.Load)}
+    set_on = {n.value for n in every_node(tree) if isinstance(n, gast.Attribute) and not isinstance(n.ctx, gast.Load)}
     changed = {n.id for n in set_on if isinstance(n, gast.Name)} | {"cls"} & _names_of(set_on)
     types_set = any(isinstance(n, gast.Call) or isinstance(n, gast.Attribute) and n.attr == "__class__" for n in set_on)
 
@@ -48,7 +48,7 @@ def lift_classes(tree: gast.FunctionDef, function: Any, names: Names) -> dict[st
         held = names.fresh(s.name)
         lifted[held] = cls
         new = gast.copy_location(assign(s.name, name(held)), s)
-        for node in gast.walk(new):
+        for node in every_node(new):
             gast.copy_location(node, s)
         return new
 
@@ -63,7 +63,7 @@ def _names_of(nodes: set[Any]) -> set[str]:
 def _is_plain(s: gast.ClassDef, space: dict[str, Any]) -> bool:
     """Is there nothing in its body but methods, and values that do not change?"""
     values = [v for v in (getattr(inner, "value", None) for inner in s.body) if v is not None]
-    read = {n.id for v in values for n in gast.walk(v) if isinstance(n, gast.Name)}
+    read = {n.id for v in values for n in every_node(v) if isinstance(n, gast.Name)}
     if any(n in space and not callable(space[n]) for n in read):
         return False
     return all(isinstance(inner, PLAIN) for inner in s.body) and not any(isinstance(v, MUTABLE) for v in values)
@@ -81,7 +81,7 @@ def _made(s: gast.ClassDef, function: types.FunctionType, others: dict[str, Any]
     space = {**vars(builtins), **function.__globals__, **{n: c.cell_contents for n, c in outer.items()}, **others}
     local = {n for c in codes for n in (*c.co_varnames, *c.co_cellvars)}
     heads = [*s.bases, *(k.value for k in s.keywords), *s.decorator_list]
-    used = {n.id for head in heads for n in gast.walk(head) if isinstance(n, gast.Name)}
+    used = {n.id for head in heads for n in every_node(head) if isinstance(n, gast.Name)}
     if used & local - others.keys():
         return None
     try:

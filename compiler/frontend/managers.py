@@ -27,7 +27,7 @@ from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.frontend.source import Source, find_source
 from pullback.compiler.ir.template import clone, constant, name
-from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, parameters, reads
+from pullback.compiler.ir.walk import TRIES, assigned, every_node, own_nodes, parameters, reads
 
 HELPER = contextlib.contextmanager(lambda: iter(())).__code__  # of every function that contextmanager made
 SOURCES: "weakref.WeakKeyDictionary[Any, Source]" = weakref.WeakKeyDictionary()  # of functions made here
@@ -173,7 +173,7 @@ def rewritten_function(generator: Any, source: Source, half: str, args: Any, bod
     word = f"{generator.__name__}_{half}"
     tree = gast.copy_location(gast.FunctionDef(word, args, clone(body), [], None, None, []), source.tree)
     bare = clone(tree)
-    for parameter in (n for n in gast.walk(bare.args) if isinstance(n, gast.Name)):
+    for parameter in (n for n in every_node(bare.args) if isinstance(n, gast.Name)):
         parameter.annotation = None
     bare.args.defaults = [constant(None) for _ in bare.args.defaults]
     bare.args.kw_defaults = [d and constant(None) for d in bare.args.kw_defaults]

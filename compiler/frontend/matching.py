@@ -19,7 +19,7 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, clone, constant, expression, name
-from pullback.compiler.ir.walk import assigned, reads
+from pullback.compiler.ir.walk import assigned, every_node, reads
 
 MATCH_SELF = 1 << 22  # of a type's flags: `float(x)` binds x to the subject itself
 LookUp = Callable[[str], Any]
@@ -77,7 +77,7 @@ class _Matching(gast.NodeTransformer):
         """What the patterns look at, evaluated once: `match x, y` looks at x and at y."""
         rebound = {n for c in s.cases for n in assigned(c.pattern)}
         rebound |= {n for c in s.cases if c.guard is not None for n in assigned(c.guard)}
-        calls = any(isinstance(n, gast.Call) for c in s.cases if c.guard is not None for n in gast.walk(c.guard))
+        calls = any(isinstance(n, gast.Call) for c in s.cases if c.guard is not None for n in every_node(c.guard))
         kept = any(c.guard is not None for c in s.cases)
 
         def held(node: gast.expr) -> gast.expr:
@@ -258,7 +258,7 @@ def _fits(length: int, fewest: int, more: bool) -> bool:
 
 
 def _place(body: list[gast.stmt], where: gast.AST) -> None:
-    for node in (n for s in body for n in gast.walk(s)):
+    for node in (n for s in body for n in every_node(s)):
         if getattr(node, "lineno", None) is None:
             gast.copy_location(node, where)
 

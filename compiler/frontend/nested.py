@@ -28,7 +28,15 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, expression, name, statements
-from pullback.compiler.ir.walk import SCOPES, assigned, free_variables, own_nodes, parameters, rewrite_blocks
+from pullback.compiler.ir.walk import (
+    SCOPES,
+    assigned,
+    every_node,
+    free_variables,
+    own_nodes,
+    parameters,
+    rewrite_blocks,
+)
 
 
 def settle_functions(tree: gast.FunctionDef, names: Names) -> set[str]:
@@ -113,11 +121,11 @@ class _Settler(gast.NodeTransformer):
         return self.generic_visit(node)
 
     def _comprehension(self, node: Any) -> Any:
-        targets = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
-        inner = [n for n in gast.walk(node) if isinstance(n, gast.Lambda) and free_variables(n) & targets]
-        if not inner or any(isinstance(n, gast.NamedExpr) for n in gast.walk(node)):
+        targets = {n.id for g in node.generators for n in every_node(g.target) if isinstance(n, gast.Name)}
+        inner = [n for n in every_node(node) if isinstance(n, gast.Lambda) and free_variables(n) & targets]
+        if not inner or any(isinstance(n, gast.NamedExpr) for n in every_node(node)):
             return self.generic_visit(node)
-        called = [n.func for n in gast.walk(node) if isinstance(n, gast.Call)]
+        called = [n.func for n in every_node(node) if isinstance(n, gast.Call)]
         if isinstance(node, gast.GeneratorExp) and not hasattr(node, "whole") and any(n not in called for n in inner):
             node.interleaved = True  # a function may be called before the next item is made
             return self.generic_visit(node)
@@ -143,7 +151,7 @@ class _Settler(gast.NodeTransformer):
 
 def _placed(tree: Any, like: gast.AST) -> Any:
     """What has no place in the file yet stands where another node does."""
-    for node in gast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, (gast.expr, gast.stmt)) and getattr(node, "lineno", None) is None:
             gast.copy_location(node, like)
     return tree
@@ -161,7 +169,7 @@ def _bindings(tree: gast.FunctionDef) -> list[str]:
             found.append(node.name)
         elif isinstance(node, gast.alias):
             found.append((node.asname or node.name).split(".")[0])
-    inside = [n for s in tree.body for n in gast.walk(s) if isinstance(n, gast.Nonlocal)]
+    inside = [n for s in tree.body for n in every_node(s) if isinstance(n, gast.Nonlocal)]
     return found + [n for node in inside for n in node.names]
 
 
@@ -226,7 +234,7 @@ class _Sharer(gast.NodeTransformer):
 
     def visit_For(self, node: gast.For) -> gast.For:
         """for k in ks: ...   →   for item in ks: frame.k = item; ..."""
-        if {n.id for n in gast.walk(node.target) if isinstance(n, gast.Name)} & self.shared:
+        if {n.id for n in every_node(node.target) if isinstance(n, gast.Name)} & self.shared:
             item = self.names.fresh("item")
             first = gast.copy_location(gast.Assign([node.target], name(item), None), node)
             node.target, node.body = gast.copy_location(name(item, store=True), node.target), [_placed(first, node), *node.body]
@@ -237,7 +245,7 @@ class _Sharer(gast.NodeTransformer):
     def _comprehension(self, node: Any) -> Any:
         node.generators[0].iter = self.visit(node.generators[0].iter)
         first, node.generators[0].iter = node.generators[0].iter, gast.Constant(None, None)
-        targets = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+        targets = {n.id for g in node.generators for n in every_node(g.target) if isinstance(n, gast.Name)}
         self._without(targets, lambda: self.generic_visit(node))
         node.generators[0].iter = first
         return node

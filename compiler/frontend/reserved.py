@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import pattern_names
+from pullback.compiler.ir.walk import every_node, pattern_names
 from pullback.runtime import runtime_function
 
 MODULES: dict[str, Any] = {"np": np, "math": math}
@@ -47,7 +47,7 @@ def renamed(
     claimed: globals that functions of other modules read, or other closures: one text holds them all.
     """
     bound = bound_names(tree)
-    free = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)} - bound
+    free = {n.id for n in every_node(tree) if isinstance(n, gast.Name)} - bound
     clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
     clashes |= {n for n in free if n in claimed and claimed[n] is not look_up(n)}
     every = Names(names.taken | set(claimed))
@@ -72,16 +72,13 @@ def _is_other(name: str, runtime: frozenset[str], look_up: Callable[[str], Any])
 
 def bound_names(tree: gast.FunctionDef) -> set[str]:
     """Names that the function, or one inside it, binds."""
-    found = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
-    found |= {n.name for n in gast.walk(tree) if isinstance(n, gast.FunctionDef) and n is not tree}
+    nodes = every_node(tree)
+    found = {n.id for n in nodes if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)}
+    found |= {n.name for n in nodes if isinstance(n, gast.FunctionDef) and n is not tree}
     found |= pattern_names(tree)
-    return found | {
-        a.asname or a.name.split(".")[0]
-        for n in gast.walk(tree)
-        if isinstance(n, (gast.Import, gast.ImportFrom))
-        for a in n.names
-        if not (a.asname in MODULES or a.name in ("math", "numpy"))
-    }
+    imported = [a for n in nodes if isinstance(n, (gast.Import, gast.ImportFrom)) for a in n.names]
+    kept = [a for a in imported if a.asname not in MODULES and a.name not in ("math", "numpy")]
+    return found | {a.asname or a.name.split(".")[0] for a in kept}
 
 
 def rename(tree: gast.FunctionDef, names: dict[str, str]) -> None:
@@ -94,7 +91,7 @@ def mangle(tree: gast.FunctionDef, qualname: str) -> None:
     within = [part.split(".") for part in qualname.split(".<locals>.")]
     classes = [part[-2] for part in within if len(part) > 1]
     prefix = f"_{classes[-1].lstrip('_')}" if classes and classes[-1].strip("_") else ""
-    for node in gast.walk(tree):
+    for node in every_node(tree):
         private = isinstance(node, gast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__")
         if private and prefix:
             node.attr = prefix + node.attr

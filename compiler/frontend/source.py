@@ -26,6 +26,7 @@ from pullback.compiler.frontend.definitions import (
     definitions_in,
 )
 from pullback.compiler.frontend.libraries import LIBRARIES
+from pullback.compiler.ir.walk import every_node
 
 # A file that was last written before this was surely imported as it stands, perhaps from bytecode
 # that another release of Python left and that would not compare equal.
@@ -173,7 +174,7 @@ def source_of(node: Definition, definitions: Definitions, file: str, generators:
 
 def _count_characters(tree: gast.AST, lines: tuple[str, ...]) -> None:
     """Python counts columns in bytes of UTF-8."""
-    for node in gast.walk(tree):
+    for node in every_node(tree):
         for line, column in (("lineno", "col_offset"), ("end_lineno", "end_col_offset")):
             number = getattr(node, line, None)
             if number and not (text := lines[number - 1]).isascii():

@@ -28,7 +28,16 @@ from pullback.compiler.frontend.generators import cannot_follow
 from pullback.compiler.frontend.nested import share_variables
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import constant, expression, name, statements
-from pullback.compiler.ir.walk import TRIES, assigned, blocks, literal_int, own_nodes, parameters, rewrite_blocks
+from pullback.compiler.ir.walk import (
+    TRIES,
+    assigned,
+    blocks,
+    every_node,
+    literal_int,
+    own_nodes,
+    parameters,
+    rewrite_blocks,
+)
 
 YIELDS = (gast.Yield, gast.YieldFrom)
 
@@ -51,7 +60,7 @@ def as_steps(tree: gast.FunctionDef, names: Names, span: Callable[[Any], Span]) 
         made = expression(f"made({step}, {look}, {give})", made=steps.given(iterators.Sent))
     tree.body.append(gast.Return(made))
     share_variables(tree, variables, names)
-    for node in (n for s in tree.body for n in gast.walk(s)):
+    for node in (n for s in tree.body for n in every_node(s)):
         if isinstance(node, (gast.expr, gast.stmt)) and getattr(node, "lineno", None) is None:
             gast.copy_location(node, before)
     return steps.things

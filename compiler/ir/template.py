@@ -6,13 +6,15 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.ir.walk import every_node
+
 Replacement = Any
 
 
 @functools.lru_cache(maxsize=4096)
 def _parsed(text: str) -> tuple[gast.stmt, ...]:
     body = gast.parse(text).body
-    for node in (n for s in body for n in gast.walk(s)):
+    for node in (n for s in body for n in every_node(s)):
         for place in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             node.__dict__.pop(place, None)  # a position in the template is none in the user's file
     return tuple(body)
@@ -99,7 +101,7 @@ def stored(target: gast.expr) -> gast.expr:
 def loaded(target: gast.expr) -> gast.expr:
     """The target of an assignment as an expression that reads it."""
     target = clone(target)
-    for node in gast.walk(target):
+    for node in every_node(target):
         if isinstance(getattr(node, "ctx", None), gast.Store):
             node.ctx = gast.Load()
     return target

@@ -8,29 +8,39 @@ import gast
 
 TRIES = (gast.Try, gast.TryStar)
 SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
+CAPTURING = (gast.MatchMapping, gast.MatchAs, gast.MatchStar)
+WITHOUT_NODES = ("ctx", "op", "ops", "id", "attr", "kind", "type_comment")
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 @functools.cache
 def _inner_fields(kind: Any) -> tuple[str, ...]:
-    """The fields that may hold nodes worth a visit: a context (Load, Store) is none."""
-    return tuple(f for f in kind._fields if f not in ("ctx", "id", "attr", "kind", "type_comment"))
+    """The fields that may hold nodes worth a visit: contexts (Load, Store) and operators are none."""
+    return () if kind is gast.Constant else tuple(f for f in kind._fields if f not in WITHOUT_NODES)
 
 
 def children(node: gast.AST) -> list[gast.AST]:
-    """The nodes directly inside a node, in the order of the text, without contexts."""
+    """The nodes directly inside a node, in the order of the text, without contexts and operators."""
     found: list[gast.AST] = []
     for field in _inner_fields(node.__class__):
         value = getattr(node, field, None)
-        if isinstance(value, gast.AST):
-            found.append(value)
-        elif isinstance(value, list):
+        if value.__class__ is list:
             found += [item for item in value if isinstance(item, gast.AST)]
+        elif isinstance(value, gast.AST):
+            found.append(value)
+    return found
+
+
+def every_node(tree: gast.AST) -> list[gast.AST]:
+    """Every node of a tree except contexts and operators, the outer ones first, as they are now."""
+    found = [tree]
+    for node in found:  # which grows on the way
+        found += children(node)
     return found
 
 
 def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
-    """Every node of a tree except contexts and what is inside a nested function."""
+    """Every node of a tree, in the order of the text, except contexts, operators and what is inside a nested function."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -63,7 +73,7 @@ def comprehension_targets(tree: gast.AST) -> set[str]:
 
     def visit(node: gast.AST, bound: frozenset[str]) -> None:
         if isinstance(node, COMPREHENSIONS):
-            own = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+            own = {n.id for g in node.generators for n in every_node(g.target) if isinstance(n, gast.Name)}
             inside.update(own)
             bound = bound | own
         if isinstance(node, gast.Name) and node.id not in bound:
@@ -95,22 +105,20 @@ def assigned(tree: gast.AST) -> set[str]:
             found.add((node.asname or node.name).split(".")[0])
         elif isinstance(node, gast.ExceptHandler) and node.name is not None:
             found.add(node.name.id if isinstance(node.name, gast.Name) else node.name)
-        else:
+        elif isinstance(node, CAPTURING):
             found |= captures(node)
     return found | (stored - comprehension_targets(tree) if comprehends else stored)
 
 
-def captures(pattern: gast.AST) -> set[str]:
-    """The name that a node of a pattern binds, if any."""
-    word = pattern.rest if isinstance(pattern, gast.MatchMapping) else None
-    if isinstance(pattern, (gast.MatchAs, gast.MatchStar)):
-        word = pattern.name
+def captures(pattern: Any) -> set[str]:
+    """The name that one of the patterns which may bind one binds, if any."""
+    word = pattern.rest if isinstance(pattern, gast.MatchMapping) else pattern.name
     return {word} if word else set()
 
 
 def pattern_names(tree: gast.AST) -> set[str]:
     """Names that patterns bind, in nested functions too."""
-    return set().union(*(captures(n) for n in gast.walk(tree)))
+    return set().union(*(captures(n) for n in every_node(tree) if isinstance(n, CAPTURING)))
 
 
 def parameters(function: gast.FunctionDef | gast.Lambda) -> list[str]:
@@ -167,7 +175,7 @@ def root_of(place: Any) -> Any:
 
 def computes(place: gast.AST) -> bool:
     """Does asking for a place call something, or bind a name, so that asking twice would do it twice?"""
-    return any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(place))
+    return any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in every_node(place))
 
 
 def is_permutation(target: gast.Tuple, value: gast.Tuple) -> bool:

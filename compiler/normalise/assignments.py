@@ -10,6 +10,7 @@ import gast
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, loaded, name
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import Context, Part
 from pullback.compiler.normalise.settled import rebinding
 from pullback.compiler.normalise.targets import assign_to, simple_index
@@ -109,7 +110,7 @@ class Assignments(Part):
 def _clone_typed(context: Context, node: gast.expr) -> gast.expr:
     """A copy that keeps the original's facts."""
     new = clone(node)
-    for a, b in zip(gast.walk(node), gast.walk(new)):
+    for a, b in zip(every_node(node), every_node(new)):
         if a in context.facts.types:
             context.facts.types[b] = context.facts.types[a]
     return new

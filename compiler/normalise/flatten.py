@@ -23,7 +23,7 @@ from pullback.compiler.analysis.values import StandIn
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Let, stands_alike
 from pullback.compiler.ir.template import assign, constant, name
-from pullback.compiler.ir.walk import COMPREHENSIONS
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
 from pullback.compiler.normalise.assignments import Assignments
 from pullback.compiler.normalise.attempts import Attempts
 from pullback.compiler.normalise.choices import Choices
@@ -96,7 +96,7 @@ class Flattener(Context):
 
     def _acts(self, meant: gast.AST) -> bool:
         """Do derivatives pass through calls inside, though the value is inert?"""
-        inner = list(gast.walk(meant))
+        inner = list(every_node(meant))
         if any(isinstance(n, gast.stmt) for n in inner):
             return True
         return any(self.active_call(n) or self.mutation.changes_container(n) or self.meaning(n) is not n for n in inner)
@@ -111,7 +111,7 @@ class Flattener(Context):
 
     def must_move(self, node: gast.AST) -> bool:
         """Does the expression hold something that has to become a statement of its own?"""
-        for inner in gast.walk(node):
+        for inner in every_node(node):
             if inner in self.apart:
                 return True
             if isinstance(inner, gast.Call) and (self.active_call(inner) or self._mutating(inner)):
@@ -128,7 +128,7 @@ class Flattener(Context):
         """x[rng.integers(n)]: an active part whose place is asked of something that may answer otherwise the next time."""
         if not isinstance(node, gast.Subscript) or not self.active(node):
             return False
-        return any(isinstance(n, gast.Call) and acts(self.facts, n) for n in gast.walk(node.slice))
+        return any(isinstance(n, gast.Call) and acts(self.facts, n) for n in every_node(node.slice))
 
     def _mutating(self, node: gast.Call) -> bool:
         if self.write_calls.writes(node):
@@ -153,7 +153,7 @@ class Flattener(Context):
             method = self._rewritings.get(type(statement))
             last = method(statement, out) if method is not None else [statement]
             for new in [*out, *last]:
-                for node in gast.walk(new):
+                for node in every_node(new):
                     if getattr(node, "lineno", None) is None and (node is new or isinstance(node, gast.expr)):
                         gast.copy_location(node, statement)
                 if not hasattr(new, "origin"):
@@ -289,7 +289,7 @@ class Flattener(Context):
 
     def _needs_name(self, node: gast.AST) -> bool:
         """Is there an active display, or an indexed expression, that needs a name of its own?"""
-        for inner in gast.walk(node):
+        for inner in every_node(node):
             if isinstance(inner, gast.Call) and (self.iteration.folds(inner) or self.results.several_results(inner)):
                 return True
             if isinstance(inner, gast.Starred) and self.active(inner.value) or self.write_calls.of_flat(inner):
@@ -325,7 +325,7 @@ class Flattener(Context):
 
 def is_plain_test(test: gast.expr) -> bool:
     """Has evaluating it no effect, given that its outcome is known?"""
-    calls = [n for n in gast.walk(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
+    calls = [n for n in every_node(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
     asked = ("len", "isinstance", "is_sequence", "is_mapping", "hasattr")
     return all(isinstance(c, gast.Call) and isinstance(c.func, gast.Name) and c.func.id in asked for c in calls)
 

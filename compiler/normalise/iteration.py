@@ -15,7 +15,7 @@ import gast
 from pullback.compiler.analysis.generators import endless_text
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
-from pullback.compiler.ir.walk import assigned
+from pullback.compiler.ir.walk import assigned, every_node
 from pullback.compiler.normalise.context import Part
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Iteration(Part):
         value = self.type_of(over)
         if value.kind != "list" or any(c.items is not None for c in self.program.cells(value)):
             return False
-        inside = (n for inner in s.body for n in gast.walk(inner) if isinstance(n, gast.stmt))
+        inside = (n for inner in s.body for n in every_node(inner) if isinstance(n, gast.stmt))
         written = {self.program.root(site) for n in inside for site in self.facts.writes.get(n, frozenset())}
         return bool(written & self.program.roots(value))
 
@@ -275,7 +275,7 @@ class Iteration(Part):
 
     def _renamed(self, node: Any) -> Any:
         """The comprehension with targets that clash with no variable of the function."""
-        targets = {n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+        targets = {n.id for g in node.generators for n in every_node(g.target) if isinstance(n, gast.Name)}
         fresh = {t: self.names.fresh(t) for t in sorted(targets)}
         for inner in self._with_meanings(node):
             if isinstance(inner, gast.Name) and inner.id in fresh:
@@ -285,7 +285,7 @@ class Iteration(Part):
 
     def _with_meanings(self, node: gast.AST) -> Iterator[gast.AST]:
         """Every node, and every one of what stands for a node."""
-        for inner in gast.walk(node):
+        for inner in every_node(node):
             yield inner
             if inner in self.facts.meanings:
                 yield from self._with_meanings(self.facts.meanings[inner])
@@ -297,7 +297,7 @@ class Iteration(Part):
                 body = [gast.If(test, body, [])]
             body = [gast.For(generator.target, generator.iter, body, [], None)]
         for statement in body:
-            for inner in gast.walk(statement):
+            for inner in every_node(statement):
                 if isinstance(inner, gast.stmt) and getattr(inner, "lineno", None) is None:
                     gast.copy_location(inner, node)
         return list(self.flattener.block(body))
@@ -387,7 +387,7 @@ class Iteration(Part):
 
 def _restored(tree: gast.expr, names: dict[str, str]) -> gast.expr:
     """The first iterable of a comprehension is evaluated outside: its names are the function's."""
-    for node in gast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, gast.Name) and node.id in names:
             node.id = names[node.id]
     return tree

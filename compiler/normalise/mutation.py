@@ -15,7 +15,7 @@ import gast
 
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, statements
-from pullback.compiler.ir.walk import literal_int
+from pullback.compiler.ir.walk import every_node, literal_int
 from pullback.compiler.normalise.context import Part
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Mutation(Part):
         base = owner if isinstance(owner, gast.Name) else self._held_as(owner, out)
         written = method(base, node, out)
         for s in written:
-            for inner in gast.walk(s):
+            for inner in every_node(s):
                 if isinstance(inner, (gast.expr, gast.stmt)) and getattr(inner, "lineno", None) is None:
                     gast.copy_location(inner, node)
         return self.flattener.block(written)

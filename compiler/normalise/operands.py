@@ -12,6 +12,7 @@ import gast
 from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.ir.nodes import stands_alike
 from pullback.compiler.ir.template import assign, constant, name
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import Part
 
 
@@ -38,7 +39,7 @@ class Operands(Part):
 
     def _operand(self, node: gast.expr, later: list[gast.expr], out: list[gast.stmt]) -> gast.expr:
         if isinstance(node, gast.Starred):
-            once = self.active(node.value) or any(isinstance(n, gast.Call) for n in gast.walk(node.value))
+            once = self.active(node.value) or any(isinstance(n, gast.Call) for n in every_node(node.value))
             inner = self.flattener.named(node.value, out) if once else node.value
             return gast.Starred(inner, gast.Load())
         lowered = self.flattener.lowered(node, out)
@@ -67,7 +68,7 @@ class Operands(Part):
     def _rebound_by(self, later: list[Any]) -> set[str]:
         """Variables that evaluating the expressions assigns: by a walrus, or by a function that rebinds them."""
         found: set[str] = set()
-        for node in (n for other in later for n in gast.walk(other)):
+        for node in (n for other in later for n in every_node(other)):
             if isinstance(node, gast.NamedExpr):
                 found.add(node.target.id)
             elif node in self.facts.calls:

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.effects import acts
-from pullback.compiler.ir.walk import COMPREHENSIONS
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
 from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import Context
 
@@ -23,11 +23,11 @@ class Ordering(Context):
 
     def marked(self, s: gast.stmt) -> set[gast.AST]:
         """The calls of an active statement that act, if it holds more than one thing which they may disturb."""
-        if not isinstance(s, SIMPLE) or not any(self.active(n) for n in gast.walk(s)):
+        if not isinstance(s, SIMPLE) or not any(self.active(n) for n in every_node(s)):
             return set()
         whole = getattr(s, "value", None)
         memory = {self.program.root(site) for site in self.facts.writes.get(s, frozenset())}
-        calls = [self.facts.calls[n].callee.code for n in gast.walk(s) if n in self.facts.calls]
+        calls = [self.facts.calls[n].callee.code for n in every_node(s) if n in self.facts.calls]
         rebound = set().union(*(code.nonlocals for code in calls))
         acting: list[Any] = []
         reading = 0
@@ -38,7 +38,7 @@ class Ordering(Context):
                 continue
             if isinstance(node, LAZY):
                 inert = not self.active(node)  # what is active is written out as statements anyway
-                if inert and any(isinstance(n, gast.Call) and self._acts(n) for n in gast.walk(node)):
+                if inert and any(isinstance(n, gast.Call) and self._acts(n) for n in every_node(node)):
                     acting.append(node)
                 continue
             if isinstance(node, gast.Call) and node is not whole and self._acts(node):
@@ -50,7 +50,7 @@ class Ordering(Context):
 
     def head_changes(self, s: Any, head: gast.expr) -> bool:
         """Does asking for the test of an active loop, or for what it goes through, change something?"""
-        calls = [self.facts.calls[n].callee for n in gast.walk(head) if n in self.facts.calls]
+        calls = [self.facts.calls[n].callee for n in every_node(head) if n in self.facts.calls]
         changing = any(c.code.nonlocals or c.written for c in calls) or bool(self.facts.writes.get(s))
         return changing and carries_derivative(self.program, self.facts, s)
 

@@ -24,7 +24,7 @@ from pullback.compiler.analysis.values import PERHAPS_INTEGRAL, Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, name
-from pullback.compiler.ir.walk import own_nodes, rewrite_blocks
+from pullback.compiler.ir.walk import every_node, own_nodes, rewrite_blocks
 from pullback.compiler.normalise.context import Context
 from pullback.compiler.rules.language import rule_of
 
@@ -191,7 +191,7 @@ def _multiplies_matrices(node: gast.AST) -> bool:
 
 def _is_place(node: gast.AST) -> bool:
     """A variable, or an item or field of one, which can be read twice."""
-    return not any(isinstance(n, (gast.Call, gast.BinOp)) for n in gast.walk(node))
+    return not any(isinstance(n, (gast.Call, gast.BinOp)) for n in every_node(node))
 
 
 def _evaluated(value: gast.expr) -> list[gast.AST]:

@@ -11,7 +11,7 @@ import gast
 
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, statements
-from pullback.compiler.ir.walk import is_permutation
+from pullback.compiler.ir.walk import every_node, is_permutation
 from pullback.compiler.normalise.context import Part
 
 
@@ -56,7 +56,7 @@ class Targets(Part):
         return not self.flattener.write_calls.writes(value) and self.type_of(value).kind == "tuple"
 
     def _writes(self, target: gast.expr) -> bool:
-        return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in gast.walk(target))
+        return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in every_node(target))
 
     def take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
         done = self._counted_out(target, held, value, s)
@@ -111,7 +111,7 @@ class Targets(Part):
             f"{gathered} = []\nfor {i} in range({first}, {bound}):\n    {gathered}.append(held[{i}])", held=held
         )
         new.append(assign_to(target, name(gathered)))
-        for inner in (n for one in new for n in gast.walk(one) if isinstance(n, gast.stmt)):
+        for inner in (n for one in new for n in every_node(one) if isinstance(n, gast.stmt)):
             gast.copy_location(inner, s)
         return new
 
@@ -142,7 +142,7 @@ class Targets(Part):
             return False
         overwritten = {e.id for e in earlier}
         later_calls = any(self.flattener.must_move(e) for e in value.elts[i + 1 :])
-        return not later_calls and not any(isinstance(n, gast.Name) and n.id in overwritten for n in gast.walk(lowered))
+        return not later_calls and not any(isinstance(n, gast.Name) and n.id in overwritten for n in every_node(lowered))
 
     def named_base(self, target: Any, out: list[gast.stmt]) -> gast.expr:
         """m.reshape(-1)[0] = v → flat = m.reshape(-1); flat[0] = v."""
@@ -194,7 +194,7 @@ def simple_index(target: gast.expr) -> bool:
 
 
 def _calls(node: gast.AST) -> bool:
-    return any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in gast.walk(node))
+    return any(isinstance(n, (gast.Call, gast.NamedExpr)) and not is_length(n) for n in every_node(node))
 
 
 def assign_to(target: gast.expr, value: gast.expr) -> gast.Assign:

@@ -13,6 +13,7 @@ import numpy as np
 from pullback.compiler.analysis.values import FLAT, Value
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import call, clone, constant, loaded, name, stored, substituted
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import Part
 from pullback.compiler.normalise.targets import simple_index
 from pullback.compiler.rules.methods import ATTRIBUTES
@@ -82,7 +83,7 @@ class WriteCalls(Part):
         text = writer.text(given)
         base = next(iter(given))
         for parameter, argument in given.items():
-            times = sum(isinstance(n, gast.Name) and n.id == parameter for s in text for n in gast.walk(s))
+            times = sum(isinstance(n, gast.Name) and n.id == parameter for s in text for n in every_node(s))
             if parameter == base:
                 given[parameter] = self._memory(argument, out, whole=all(_is_whole(_target(s)) for s in text))
             elif times > 1 and not isinstance(argument, gast.Constant):

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
-from pullback.compiler.ir.walk import blocks, own_nodes, reads
+from pullback.compiler.ir.walk import blocks, every_node, own_nodes, reads
 from pullback.compiler.rules.writing import split_out
 
 PURE_BUILTINS = ("len", "range", "list", "abs", "float", "zeros", "Shadow", "reversed", "min", "max")
@@ -54,7 +54,7 @@ def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program:
                 isinstance(s, gast.For)
                 and not _any(s.body)
                 and _safe(s.iter, program)
-                and not ({n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset()))
+                and not ({n.id for n in every_node(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset()))
             ):
                 continue
             s.body = s.body if _any(s.body) else [gast.Pass()]
@@ -203,7 +203,7 @@ SAFE_NUMPY = {
 def _drop_self_fed(function: gast.FunctionDef, program: Program, effects: Effects) -> None:
     """A running total that only goes into itself goes."""
     own: dict[str, list[gast.stmt]] = {}
-    outside: set[str] = {n.id for n in gast.walk(function.args) if isinstance(n, gast.Name)}
+    outside: set[str] = {n.id for n in every_node(function.args) if isinstance(n, gast.Name)}
 
     def visit(body: list[gast.stmt]) -> None:
         for s in body:

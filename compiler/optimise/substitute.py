@@ -12,7 +12,7 @@ from pullback.compiler.adjoint.algebra import DoublingFirst, negated, without_si
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
 from pullback.compiler.ir.template import clone
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 
 WIDTH = 84
 QUIET = (Comment, Blank)
@@ -20,7 +20,7 @@ QUIET = (Comment, Blank)
 
 def without_single_uses(function: gast.FunctionDef, own: frozenset[str]) -> gast.FunctionDef:
     """Inline names of the adjoint that are assigned once and read once; `own` are the primal's names."""
-    counts: Counter[str] = Counter(n.id for n in gast.walk(function) if isinstance(n, gast.Name))
+    counts: Counter[str] = Counter(n.id for n in every_node(function) if isinstance(n, gast.Name))
     _block(function.body, counts, own)
     return function
 
@@ -50,7 +50,7 @@ def _takes(value: gast.expr) -> bool:
     """Does evaluating the value change something (a pop)? Then its place matters."""
     return any(
         isinstance(n, gast.Call) and isinstance(n.func, gast.Attribute) and n.func.attr in ("pop", "copy")
-        for n in gast.walk(value)
+        for n in every_node(value)
     )
 
 
@@ -83,7 +83,7 @@ def _replaced(body: list[gast.stmt], j: int, target: str, value: gast.expr) -> b
     later = body[j]
     if not isinstance(later, (gast.Assign, gast.AugAssign)) or later.value is None:
         return False
-    places = [n for n in gast.walk(later.value) if isinstance(n, gast.Name) and n.id == target]
+    places = [n for n in every_node(later.value) if isinstance(n, gast.Name) and n.id == target]
     if len(places) != 1 or (isinstance(later, gast.Assign) and isinstance(later.value, gast.Name)):
         return False
     simple = isinstance(value, (gast.Name, gast.Constant))

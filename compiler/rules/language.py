@@ -38,6 +38,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.errors import RuleError
+from pullback.compiler.ir.walk import every_node
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,9 +230,9 @@ def _targets(statement: gast.stmt) -> tuple[str, ...]:
 
 def _assigned(statement: gast.stmt) -> set[str]:
     return {
-        n.id for n in gast.walk(statement) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
+        n.id for n in every_node(statement) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
     } | {
-        n.target.value.id for n in gast.walk(statement)
+        n.target.value.id for n in every_node(statement)
         if isinstance(n, gast.AugAssign) and isinstance(n.target, gast.Subscript)
         and isinstance(n.target.value, gast.Name)
     }
@@ -242,9 +243,9 @@ def _check_names(entry: Rule, text: RuleText) -> None:
     known = own | {f"{n}_{k}" for n in own for k in ("bar", "dot")}
     parts = [*text.value, *text.tangent, *text.adjoint, *text.partials.values()]
     known |= {name for part in parts if isinstance(part, gast.stmt) for name in _assigned(part)}
-    known |= {n.id for part in parts for n in gast.walk(part)
+    known |= {n.id for part in parts for n in every_node(part)
               if isinstance(n, gast.Name) and isinstance(n.ctx, (gast.Store, gast.Param))}
-    for node in (n for part in parts for n in gast.walk(part) if isinstance(n, gast.Name)):
+    for node in (n for part in parts for n in every_node(part) if isinstance(n, gast.Name)):
         if node.id not in known and node.id not in entry.function.__globals__ and not hasattr(builtins, node.id):
             raise RuleError(f"{entry.place}: {node.id!r} is not an argument, the result, an adjoint or "
                             f"tangent of one, nor a name this file imports")

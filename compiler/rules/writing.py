@@ -21,6 +21,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.ir.template import constant, substituted
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.rules.language import constant as no_derivative
 from pullback.runtime.selection import along_places, diagonal_places, flat_places, scattered
 from pullback.runtime.shaping import repeated
@@ -46,7 +47,7 @@ class Writer:
     def body(self) -> list[gast.stmt]:
         definition = gast.parse(textwrap.dedent(inspect.getsource(self.function))).body[0]
         assert isinstance(definition, gast.FunctionDef)
-        for node in (n for s in definition.body for n in gast.walk(s)):
+        for node in (n for s in definition.body for n in every_node(s)):
             for place in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
                 node.__dict__.pop(place, None)
         return definition.body

@@ -15,7 +15,7 @@ from pullback.compiler.adjoint.shapes import Shapes
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.template import assign, clone, constant, name
-from pullback.compiler.ir.walk import reads
+from pullback.compiler.ir.walk import every_node, reads
 from pullback.compiler.rules.language import Rule
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Equations(Instance):
         """A tangent that the equations read more than once is computed once."""
         for dot, text in self.dots.items():
             if text is not None and not isinstance(text, (gast.Name, gast.List, gast.Tuple, gast.Constant)) and sum(
-                    isinstance(n, gast.Name) and n.id == dot for s in self.text.tangent for n in gast.walk(s)) > 1:
+                    isinstance(n, gast.Name) and n.id == dot for s in self.text.tangent for n in every_node(s)) > 1:
                 self.dots[dot] = self._held(dot, text)
 
     def _held(self, wish: str, text: gast.expr) -> gast.expr:
@@ -136,7 +136,7 @@ class Equations(Instance):
             self.locals |= {x.targets[0].id: None for x in [*s.body, *s.orelse]}  # type: ignore[attr-defined]
             return []
         self.spelled = True
-        for variable in sorted({n.id for n in gast.walk(s) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)}):
+        for variable in sorted({n.id for n in every_node(s) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)}):
             held = self.locals.get(variable)
             fresh = self.host.names.fresh(variable)
             if variable in self.locals:
@@ -302,7 +302,7 @@ class Equations(Instance):
         known = {**self.dots, **{k: v for k, v in self.locals.items() if v is None}}
         known |= {f"{p}_dot": None for p in (*self.text.parameters, *self.text.keywords, self.text.vararg)
                   if f"{p}_dot" not in known}
-        read = [n.id for n in gast.walk(t) if isinstance(n, gast.Name)]
+        read = [n.id for n in every_node(t) if isinstance(n, gast.Name)]
         found = [n for n in read if n in known]
         return bool(found) and not self.spelled and all(known[n] is None for n in found) and not self.moving & set(read)
 

@@ -12,6 +12,7 @@ from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.comments import guards_explained
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
+from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.expressions import copy_text, zero_text
@@ -92,7 +93,7 @@ JOINING = ("array", "asarray", "concatenate", "stack", "vstack", "hstack", "dsta
 def may_meet_zero(program: Program) -> str:
     """Can a tangent be zero at a place where a slope is infinite, though no mask or branch made it so?"""
     for spec in program.specs.values():
-        if any(isinstance(n, (gast.For, gast.While)) for s in spec.body for n in gast.walk(s)):
+        if any(isinstance(n, (gast.For, gast.While)) for s in spec.body for n in every_node(s)):
             return "untaken"
         if any(getattr(f, "__name__", "") in JOINING for f in spec.facts.resolved.values()):
             return "untaken"

@@ -15,7 +15,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.nodes import Attempt, Finally, as_try
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored, substituted
-from pullback.compiler.ir.walk import assigned, blocks, reads
+from pullback.compiler.ir.walk import assigned, blocks, every_node, reads
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
@@ -77,7 +77,7 @@ class Statements:
         if self.tangents.active(s.iter):
             self.refuse(s.iter, "cannot follow this iteration", "It runs over active values.", "loop over indices")
         [new] = self._compound(s)
-        targets = {n.id for n in gast.walk(s.target) if isinstance(n, gast.Name)}
+        targets = {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
         new.body = [*self.zeros(s, targets), *new.body]  # type: ignore[attr-defined]
         return [new]
 
@@ -148,7 +148,7 @@ class Statements:
         return [rebuilt(s), *self.zeros(s, head_assigns(s))]
 
     def _harmless(self, s: gast.stmt) -> bool:
-        calls = [n for n in gast.walk(s) if isinstance(n, gast.Call)]
+        calls = [n for n in every_node(s) if isinstance(n, gast.Call)]
         return all(self._module(self.facts.resolved.get(n)) in HARMLESS for n in calls) and bool(calls)
 
     def _module(self, thing: Any) -> str:
@@ -304,7 +304,7 @@ class Statements:
         if rule is None or rule.form != "rule":
             return [rebuilt(s)]
         if set(targets) & reads(node):
-            for inner in [n for n in gast.walk(node) if isinstance(n, gast.Name) and n.id in targets]:
+            for inner in [n for n in every_node(node) if isinstance(n, gast.Name) and n.id in targets]:
                 t.kept[inner] = name(t.names.fresh(f"old_{inner.id}"))
                 t.before.append(assign(t.kept[inner].id, name(inner.id)))  # type: ignore[attr-defined]
         done = [*t.before]
@@ -381,7 +381,7 @@ class Statements:
 def loaded_typed(statements: Statements, target: gast.expr) -> Any:
     """The target of an assignment as an expression that reads it, with its types."""
     new = loaded(target)
-    for a, b in zip(gast.walk(target), gast.walk(new)):
+    for a, b in zip(every_node(target), every_node(new)):
         if a in statements.facts.types:
             statements.facts.types[b] = statements.facts.types[a]
     return new
