@@ -1,7 +1,7 @@
 """Adjoints of containers: zeros of the same structure, and addition into them.
 
 The shadow of a list or tuple is a list, of a dict a dict, of an object a Shadow with the same fields;
-a number's is 0.0, an array's an array of zeros, and what carries no derivative has None.
+a number's is 0.0, as is that of None, an array's an array of zeros, and what carries no derivative has None.
 """
 
 import copy
@@ -52,7 +52,7 @@ def zeros(value, seen=None, loose=False):
         if id(value) not in seen:
             seen[id(value)] = np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
         return seen[id(value)]
-    if isinstance(value, (int, float, complex, np.number)):
+    if value is None or isinstance(value, (int, float, complex, np.number)):  # a number may be in the place of None
         zero = 0j if np.iscomplexobj(value) else 0.0
         return np.array(zero) if loose else zero
     if isinstance(value, (list, tuple)):

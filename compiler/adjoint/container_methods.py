@@ -62,7 +62,7 @@ class ContainerMethods(Part):
 
     def _taken_out(self, step: Step, base: gast.expr, value: gast.expr, taken: gast.expr) -> None:
         """What an element gathered goes to what it was made of; the shadow of an object is its own."""
-        number = self.type_of(value).kind in SCALARS
+        number = self.planner.containers.gathers(self.type_of(value))
         if not self.varied(value) or not number and not self.planner.containers.is_display(value):
             step.take.append(gast.Expr(taken))
             return

@@ -69,7 +69,7 @@ class ContainerSteps(Part):
         """[x, u, "name"] → [0.0, u_bar, None]."""
         loose = self.is_loose(self.type_of(node))
         if isinstance(node, gast.List) and self._becomes_numbers(node):
-            return gast.List([constant(0.0) for _ in node.elts], gast.Load())
+            return gast.List([self._first_zero(node) for _ in node.elts], gast.Load())
         if isinstance(node, (gast.List, gast.Tuple)):
             return gast.List([self.element_shadow(e, loose) for e in node.elts], gast.Load())
         if isinstance(node, gast.Dict):
@@ -94,6 +94,10 @@ class ContainerSteps(Part):
         empty = all(isinstance(e, gast.Constant) and e.value is None for e in node.elts)
         contents = [c.content for c in self.program.cells(self.type_of(node))]
         return empty and all(c is not None and c.kind in SCALARS for c in contents)
+
+    def _first_zero(self, node: gast.List) -> gast.expr:
+        complex_ = any(c.content is not None and c.content.is_complex for c in self.program.cells(self.type_of(node)))
+        return constant(0j if complex_ else 0.0)
 
     def is_loose(self, value: Value) -> bool:
         """Is the shadow of a number in such a container an array?"""
@@ -154,7 +158,7 @@ class ContainerSteps(Part):
                 continue
             if self.is_display(element) and value.kind in CONTAINERS:
                 inner = self.adjoint(element, part)
-            elif value.kind in SCALARS or not self.shadows.has(value):
+            elif self.gathers(value):
                 inner = self.expressions.adjoint(element, Bar(self.as_number(part, self.type_of(node))))
             else:
                 continue
@@ -163,6 +167,10 @@ class ContainerSteps(Part):
             found.loops += inner.loops
             found.helpers |= inner.helpers
         return found
+
+    def gathers(self, value: Value) -> bool:
+        """Does the slot of such an element gather an ordinary value for it? That of memory with a shadow holds this."""
+        return value.kind in SCALARS or not self.shadows.has(value)
 
     def as_number(self, part: gast.expr, container: Value) -> gast.expr:
         """What a slot gathered for a number, as a number: of an array of no dimension, which others may hold too."""
@@ -239,7 +247,8 @@ class ContainerSteps(Part):
             node = gast.copy_location(gast.BinOp(place, op, value), s)
             self.facts.types[node] = old.active()
             value, new = node, old
-        numbers = old.kind in (*SCALARS, "bottom", "none") and not old.optional and not self.is_loose(base_type)
+        one_kind = not (old.perhaps_complex or new.perhaps_complex or old.optional)  # any number leaves the same zero
+        numbers = old.kind in (*SCALARS, "bottom", "none") and one_kind and not self.is_loose(base_type)
         if new.kind in SCALARS and (numbers or base_type.kind == "list" and old.kind == "opaque"):
             self._number_slot(step, slot, value, base_type)
         else:
@@ -295,7 +304,7 @@ class ContainerSteps(Part):
         return found
 
     def _number_slot(self, step: Step, slot: gast.expr, value: gast.expr, base: Value) -> None:
-        zero = gast.Assign([stored(slot)], constant(0.0), None)
+        zero = gast.Assign([stored(slot)], zero_number(self.type_of(value), value), None)
         if base.kind in ("dict", "object"):
             step.forward.append(clone(zero))  # the slot may be new
         if not self.varied(value):
@@ -325,14 +334,14 @@ class ContainerSteps(Part):
         step.reads_new.add(held)
         back = gast.Assign([stored(slot)], name(held), None)
         new: gast.expr = clone(slot)
-        if self.type_of(value).kind in SCALARS or self._reads_container(value, base):
+        if self.gathers(self.type_of(value)) or self._reads_container(value, base):
             new = name(self.names.fresh("new_bar") if self.hold is None else "new_bar")
             step.take += [assign(new.id, clone(slot)), back]  # type: ignore[attr-defined]
         else:
             step.finish.append(back)
         if self.is_display(value):
             step.contributions = self.adjoint(value, new)
-        elif self.type_of(value).kind in SCALARS and self.varied(value):
+        elif self.gathers(self.type_of(value)) and self.varied(value):
             step.contributions = self.expressions.adjoint(value, Bar(self.as_number(new, base)))
 
     def _reads_container(self, value: gast.expr, base: Value) -> bool:

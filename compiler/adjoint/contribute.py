@@ -147,7 +147,7 @@ class Contributing(ForwardSweep):
         place = self.planner.expressions.bar_place(original)
         around = self.planner.type_of(getattr(original, "value", original))
         part = around if around.numeric else self.planner.type_of(original)  # an entry is as real as its array
-        if part.perhaps_complex and part.kind not in SCALARS:
+        if part.perhaps_complex:
             c.text = call("as_real_as", c.text, loaded(place))
         if isinstance(original, gast.Subscript) and not self.planner.expressions.named_once(original):
             assert isinstance(place, gast.Subscript)

@@ -101,20 +101,24 @@ class Writes(Part):
         if self.has_one_leaf(value) and (whole.kind in SCALARS or self._leaf(value)):
             bar = self._narrowed(Bar(self._read_part(place, part)), whole, value)
             step.contributions = self.expressions.adjoint(value, Bar(sign(bar.text), fresh=isinstance(op, gast.Sub)))
-            self._unshare(step)
+            self._unshare(step, whole)
             return
         held = self._hold_part(step, place, self._read_part(place, part), whole)
         step.contributions = self.expressions.adjoint(value, Bar(sign(self._narrowed(Bar(held), whole, value).text)))
 
-    def _unshare(self, step: Step) -> None:
+    def _unshare(self, step: Step, whole: Value) -> None:
         """A view of a shadow becomes a variable's adjoint only as a copy."""
         for c in step.contributions.found:
             value = self.type_of_place(c.place)
             view = isinstance(c.text, (gast.Subscript, gast.Name)) or (
                 isinstance(c.text, gast.Call) and isinstance(c.text.func, gast.Name) and c.text.func.id == "unbroadcast"
             )
-            if view and isinstance(c.place, gast.Name) and not self.shadows.has(value) and value.kind not in SCALARS:
+            if not view or not isinstance(c.place, gast.Name) or self.shadows.has(value):
+                continue
+            if value.kind not in SCALARS:
                 c.text, c.fresh = expression("v.copy()", v=c.text), True
+            elif whole.kind not in SCALARS:  # of no dimension
+                c.text = gast.UnaryOp(gast.UAdd(), c.text)
 
     def _leaf(self, value: gast.expr) -> bool:
         return is_variable(value) or self.expressions.is_part(value)

@@ -95,7 +95,7 @@ class Attributes(Part):
             target = gast.Attribute(node.args[0], word, gast.Store())
             return Let([gast.copy_location(gast.Assign([target], node.args[2], None), node)], constant(None))
 
-        return self.meant(node, build, env)
+        return self.meant(node, build, env, word)
 
     # -- cached properties ----------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Attributes(Part):
         if value.kind == "object":
             return self._object_copied(value, node, self._deep, env)
         if value.kind in ("list", "dict", "tuple"):
-            form = (value.kind, self.count(value))
+            form = (value.kind, self.count(value), self.settled_keys(value))
             return self.meant(node, lambda: self.let(node.args, lambda x: self._parts(value, name(x))), env, *form)
         return self._copied_whole(value, node, env)
 
@@ -184,8 +184,8 @@ class Attributes(Part):
         k, v = self.fresh("key"), self.fresh("value")
         if value.kind == "list":
             return gast.ListComp(self._deep(value, name(v)), [gast.comprehension(name(v, store=True), x, [], False)])
-        words = [k for c in self.program.cells(value) for k in c.fields]
-        if words and len(self.program.cells(value)) == 1:
+        words = self.settled_keys(value)
+        if words:
             copies = [self._deep(value, gast.Subscript(clone(x), constant(w), gast.Load())) for w in words]
             return gast.Dict([constant(w) for w in words], copies)
         target = gast.Tuple([name(k, store=True), name(v, store=True)], gast.Store())

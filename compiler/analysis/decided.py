@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.program import Facts
-from pullback.compiler.analysis.values import OPAQUE, SCALARS, Value
+from pullback.compiler.analysis.values import OPAQUE, SCALARS, SEVERAL, StandIn, Value
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 SEQUENCE, MAPPING = 1 << 5, 1 << 6  # of a type's flags: which patterns look into its instances
@@ -101,6 +101,8 @@ def _members(classes: Value) -> list[Any]:
 
 def _class_of(value: Value) -> Any:
     """The class of a value, where the kind tells it; a "list" may be an iterator."""
+    if isinstance(value.code, StandIn):
+        return None if value.code.more == SEVERAL else value.code.cls
     if value.kind in ("tuple", "dict"):
         return value.code or {"tuple": tuple, "dict": dict}[value.kind]
     if value.kind == "known" and value.known is not None and type(value.known.value) is str:

@@ -107,8 +107,8 @@ class Meanings(Part):
         if thing in PERHAPS and built(node, positional) is None:
             return None
         fields = self.interpreter.attributes.form_of(positional[0]) if thing is getattr else ()
-        form = (built.__name__, positional[0].kind, positional[0].known, self.count(positional[0]), fields)
-        return self.meant(node, lambda: built(node, positional), env, form)
+        known = tuple((v.kind, v.known, self.count(v)) for v in positional)
+        return self.meant(node, lambda: built(node, positional), env, built.__name__, known, fields)
 
     def _listed(self, arguments: list[gast.expr]) -> list[gast.expr]:
         """Arguments of a text, which goes through lists: iterators as such."""

@@ -103,7 +103,8 @@ def _handed_on(node: Any, spec: Spec) -> Iterator[Any]:
     elif isinstance(node, gast.Call):
         yield node
         base = spec.facts.types.get(getattr(node.func, "value", None))
-        if node in spec.facts.calls or base is not None and base.kind in CONTAINERS:
+        holds = isinstance(spec.facts.resolved.get(node), type)  # dict(p=xs[0]), Pair(xs[0], xs[1])
+        if holds or node in spec.facts.calls or base is not None and base.kind in CONTAINERS:
             for argument in [*node.args, *(k.value for k in node.keywords)]:
                 yield from _handed_on(argument, spec)
     elif isinstance(node, (gast.Subscript, gast.Attribute)):
@@ -114,7 +115,7 @@ def _may_hold_numbers(value: Value, program: Program) -> bool:
     cells = program.cells(value)
     known = [v for c in cells for v in [*(c.items or ()), *c.fields.values()]]
     whole = [c.content for c in cells if c.items is None and c.content is not None and not c.fields]
-    return any(v.kind in SCALARS for v in known) or any(v.kind == "number" for v in [*known, *whole])
+    return any(v.kind in (*SCALARS, "number") for v in [*known, *whole])
 
 
 def _asked_for_keys(node: gast.AST) -> list[gast.AST]:

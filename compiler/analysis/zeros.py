@@ -39,8 +39,9 @@ class Zeros(Part):
 
     def call_zeros(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         value = positional[0]
-        parts = [(value.kind, self.count(value)), *((k, v.kind) for c in self.program.cells(value) for k, v in c.fields.items())]
-        return self.meant(node, lambda: self.let(node.args[:1], lambda x: self._zero_of(value, name(x))), env, *parts)
+        whole = (value.kind, self.count(value), self.settled_keys(value))
+        parts = [(k, v.kind) for c in self.program.cells(value) for k, v in c.fields.items()]
+        return self.meant(node, lambda: self.let(node.args[:1], lambda x: self._zero_of(value, name(x))), env, whole, *parts)
 
     def _zero_of(self, value: Value, x: gast.expr) -> gast.expr:
         if value.kind in SCALARS:
@@ -51,8 +52,8 @@ class Zeros(Part):
         if value.kind in ("list", "tuple"):
             return self._zeros_of_list(value, x)
         if value.kind == "dict":
-            words = list(cells[0].fields) if cells else []
-            if words and all(list(c.fields) == words for c in cells):
+            words = self.settled_keys(value)
+            if words:
                 return gast.Dict([constant(w) for w in words], [self._again(gast.Subscript(clone(x), constant(w), gast.Load())) for w in words])
             key = self.fresh("key")
             item = self._again(gast.Subscript(clone(x), name(key), gast.Load()))
