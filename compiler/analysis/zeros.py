@@ -52,9 +52,9 @@ class Zeros(Part):
         if value.kind in ("list", "tuple"):
             return self._zeros_of_list(value, x)
         if value.kind == "dict":
-            words = self.settled_keys(value)
-            if words:
-                return gast.Dict([constant(w) for w in words], [self._again(gast.Subscript(clone(x), constant(w), gast.Load())) for w in words])
+            keys = self.settled_keys(value)
+            if keys:
+                return gast.Dict([constant(w) for w in keys], [self._again(gast.Subscript(clone(x), constant(w), gast.Load())) for w in keys])
             key = self.fresh("key")
             item = self._again(gast.Subscript(clone(x), name(key), gast.Load()))
             return gast.DictComp(name(key), item, [gast.comprehension(name(key, store=True), x, [], False)])
