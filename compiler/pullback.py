@@ -71,7 +71,7 @@ class _Run:
                 n: copied(v, again) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()
             }
         seen: dict[int, Any] = {}
-        self.shadows = {p: zeros(work[p], seen) for p in self.pair.shadowed}
+        self.shadows = {p: zeros(work[p], seen, p in self.pair.loose) for p in self.pair.shadowed}
         given = [
             x for p in self.pair.parameters for x in ([work[p], self.shadows[p]] if p in self.shadows else [work[p]])
         ]

@@ -331,3 +331,16 @@ def test_vjp_derives_a_function_once_for_a_type(monkeypatch: pytest.MonkeyPatch)
         by_x, by_w = pull(np.ones(2, dtype))
         assert by_x.dtype == dtype and np.array_equal(by_x, w) and np.array_equal(by_w, x)
     assert derived == ["function"] * 2
+
+
+def test_vjp_of_numbers_beside_arrays() -> None:
+    def doubled(tree):
+        return [doubled(v) for v in tree] if isinstance(tree, list) else tree * 2.0
+
+    def total(tree):
+        return sum(np.sum(v * v) for v in doubled(tree))
+
+    _, pull = vjp(total, [0.5, np.ones(2)])
+    for _ in range(2):
+        number, array = pull(1.0)
+        assert (number, array.tolist()) == (4.0, [8.0, 8.0])

@@ -31,6 +31,7 @@ class Pair:
     reverse: str
     parameters: tuple[str, ...]  # with the captured variables
     shadowed: tuple[str, ...]  # parameters that come with their shadow
+    loose: tuple[str, ...]  # those of them that hold numbers whose shadows are arrays
     returned: tuple[str, ...]  # parameters whose adjoint the reverse returns
     results: tuple[Value, ...]
     several: bool  # the function returns a tuple that is taken apart at once
@@ -50,11 +51,13 @@ def pair_of(program: Program, spec: Spec, shadows: Shadows, label: str) -> Pair:
     )
     result = spec.result or Value("none")
     results = tuple(result.items or ()) if several else (result,)
+    shadowed = tuple(p for p in parameters if shadows.has(values[p]))
     return Pair(
         f"{label}_forward",
         f"{label}_reverse",
         parameters,
-        tuple(p for p in parameters if shadows.has(values[p])),
+        shadowed,
+        tuple(p for p in shadowed if shadows.has_loose(values[p])),
         tuple(p for p in parameters if shadows.has_value_adjoint(values[p])),
         results,
         several,

@@ -105,8 +105,7 @@ class ContainerSteps(Part):
 
     def zeros_of(self, node: gast.expr, value: Value) -> gast.expr:
         """A shadow of zeros for what is not written out."""
-        loose = self.shadows.every_loose or value.numeric or bool(self.program.reached(value) & self.shadows.loose)
-        return call("zeros", clone(node), *([constant(None), constant(True)] if loose else []))
+        return call("zeros", clone(node), *([constant(None), constant(True)] if self.shadows.has_loose(value) else []))
 
     def _item_shadow(self, key: gast.expr | None, value: gast.expr, loose: bool) -> gast.expr:
         """{**d} has the shadows of d's arrays and containers, and zeros of its own for the numbers."""

@@ -156,9 +156,9 @@ class Planner(Context):
         return step
 
     def _inert_arrays(self, s: gast.stmt) -> set[str]:
-        """The variables that an assignment binds to arrays without a shadow of their own."""
+        """The variables that an assignment binds to arrays without a shadow of their own, or of which it tells nothing more."""
         bound = {t: self.after(s, t) for t in assigned(s.targets[0])} if isinstance(s, gast.Assign) else {}
-        return {t for t, value in bound.items() if value.kind == "array" and not self.shadows.has(value)}
+        return {t for t, value in bound.items() if value.kind == "array" or self.shadows.has(value)}
 
     def bound_by_calls(self, s: gast.stmt) -> set[str]:
         """Variables of this function that functions inside it, called by an inert statement, bind anew."""

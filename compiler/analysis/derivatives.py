@@ -349,7 +349,39 @@ class Derivatives(Part):
             return gast.Tuple(items, gast.Load()) if like.code is None else gast.Call(self.given(like.code), items, [])
         if like.kind == "array":
             return expression("np.zeros_like(a) + g", a=argument, g=gradient)
-        return gradient
+        return self.restored_items(like, gradient, argument) if like.kind in ("list", "dict") else gradient
+
+    def restored_items(self, like: Value, gradient: gast.expr, argument: gast.expr) -> gast.expr:
+        """The gradient by a list or dict: what it has for numbers may be arrays of no dimension."""
+
+        def item(value: Value, key: gast.expr) -> gast.expr:
+            part, own = (gast.Subscript(clone(t), clone(key), gast.Load()) for t in (gradient, argument))
+            if value.kind in SCALARS:
+                return expression("float(g)", g=part)
+            if value.kind == "number":
+                return expression("g if isinstance(a, np.ndarray) else float(g)", g=part, a=own)
+            return self.restored_items(value, part, own) if value.kind in ("list", "dict") else part
+
+        if not any(v.kind in (*SCALARS, "number") for v in self._inside(like)):
+            return gradient
+        key = self.fresh("key")
+        if like.kind == "list":
+            known = self.known_items(like)
+            if known is not None:
+                return gast.List([item(v, constant(i)) for i, v in enumerate(known)], gast.Load())
+            element = self.element(like, None)
+            return gast.ListComp(item(element, name(key)), [_over(key, expression("range(len(a))", a=argument))])
+        words = self.settled_keys(like)
+        held = self.interpreter.containers.dict_item
+        if words:
+            return gast.Dict([constant(w) for w in words], [item(held(like, w), constant(w)) for w in words])
+        element = held(like, None)
+        return gast.DictComp(name(key), item(element, name(key)), [_over(key, clone(argument))])
+
+    def _inside(self, like: Value) -> list[Value]:
+        """What is held by a container, and by what is in it."""
+        cells = [self.program.heap[s] for s in self.program.sites_from(like) if s in self.program.heap]
+        return [v for cell in cells for v in cell.held()]
 
     def given_to(self, parameter: str, asked: Asked, bound: BoundCall, function: gast.expr) -> gast.expr:
         code = asked.code
@@ -373,6 +405,10 @@ class Derivatives(Part):
     def _default_of(self, code: Code, parameter: str) -> gast.expr:
         made_with = default_objects(code)
         return self.given(made_with[parameter]) if parameter in made_with else clone(default_texts(code)[parameter])
+
+
+def _over(variable: str, items: gast.expr) -> gast.comprehension:
+    return gast.comprehension(name(variable, store=True), items, [], False)
 
 
 def _applied(made: gast.Call, function: gast.expr, wrt: gast.expr, node: gast.Call) -> gast.Call:

@@ -198,7 +198,9 @@ class Part:
         contents = [c.content for c in self.program.cells(value) if c.content is not None]
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet
-        return self.joined(contents) if contents else replace(OPAQUE, sites=value.sites)
+        found = self.joined(contents) if contents else replace(OPAQUE, sites=value.sites)
+        self.program.unite(found)
+        return found
 
     def member(self, cls: Any, which: Value | None) -> Value:
         """Kind["SQUARE"], Kind(2), or any member of an enum."""

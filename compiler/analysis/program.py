@@ -249,7 +249,8 @@ class Program:
                 if anywhere != cell.anywhere:
                     cell.anywhere = anywhere
                     self.version += 1
-        content = value if cell.content is None else self.joined(cell.content, value)
+        together = join if cell.kind == "object" else self.joined  # the fields of an object are read one by one
+        content = value if cell.content is None else together(cell.content, value)
         if content != cell.content:
             cell.content = content
             self.version += 1

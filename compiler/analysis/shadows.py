@@ -39,6 +39,10 @@ class Shadows:
             return any(self.program.root(site) in self.roots for site in value.beside)
         return value.kind in ("array", "number") and value.smooth and bool(self.program.roots(value) & self.roots)
 
+    def has_loose(self, value: Value) -> bool:
+        """Are shadows of numbers in it arrays?"""
+        return self.every_loose or value.numeric or bool(self.program.reached(value) & self.loose)
+
     @functools.cached_property
     def asked_for_keys(self) -> frozenset[str]:
         """The dicts of which the program asks what keys they have: a new key has to go again in reverse."""

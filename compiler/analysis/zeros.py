@@ -41,35 +41,36 @@ class Zeros(Part):
         value = positional[0]
         whole = (value.kind, self.count(value), self.settled_keys(value))
         parts = [(k, v.kind) for c in self.program.cells(value) for k, v in c.fields.items()]
-        return self.meant(node, lambda: self.let(node.args[:1], lambda x: self._zero_of(value, name(x))), env, whole, *parts)
+        loose = node.args[1:]
+        return self.meant(node, lambda: self.let(node.args[:1], lambda x: self._zero_of(value, name(x), loose)), env, whole, *parts)
 
-    def _zero_of(self, value: Value, x: gast.expr) -> gast.expr:
+    def _zero_of(self, value: Value, x: gast.expr, loose: list[gast.expr]) -> gast.expr:
         if value.kind in SCALARS:
-            return constant(0.0)
+            return zero_array(value) if loose else constant(0.0)
         if value.kind in ("array", "number"):
             return zeros_like(value, x)
         cells = self.program.cells(value)
         if value.kind in ("list", "tuple"):
-            return self._zeros_of_list(value, x)
+            return self._zeros_of_list(value, x, loose)
         if value.kind == "dict":
             keys = self.settled_keys(value)
             if keys:
-                return gast.Dict([constant(w) for w in keys], [self._again(gast.Subscript(clone(x), constant(w), gast.Load())) for w in keys])
+                return gast.Dict([constant(w) for w in keys], [self._again(gast.Subscript(clone(x), constant(w), gast.Load()), loose) for w in keys])
             key = self.fresh("key")
-            item = self._again(gast.Subscript(clone(x), name(key), gast.Load()))
+            item = self._again(gast.Subscript(clone(x), name(key), gast.Load()), loose)
             return gast.DictComp(name(key), item, [gast.comprehension(name(key, store=True), x, [], False)])
         if value.kind == "object":
             words = list(dict.fromkeys(w for c in cells for w in c.fields))
-            fields = [gast.keyword(w, self._again(gast.Attribute(clone(x), w, gast.Load()))) for w in words]
+            fields = [gast.keyword(w, self._again(gast.Attribute(clone(x), w, gast.Load()), loose)) for w in words]
             return gast.Call(self.given(Shadow), [], fields)
         return constant(None)
 
-    def _zeros_of_list(self, value: Value, x: gast.expr) -> gast.expr:
+    def _zeros_of_list(self, value: Value, x: gast.expr, loose: list[gast.expr]) -> gast.expr:
         count = self.count(value)
         if count is not None:
-            return gast.List([self._again(gast.Subscript(clone(x), constant(i), gast.Load())) for i in range(count)], gast.Load())
+            return gast.List([self._again(gast.Subscript(clone(x), constant(i), gast.Load()), loose) for i in range(count)], gast.Load())
         item = self.fresh("item")
-        return gast.ListComp(self._again(name(item)), [gast.comprehension(name(item, store=True), x, [], False)])
+        return gast.ListComp(self._again(name(item), loose), [gast.comprehension(name(item, store=True), x, [], False)])
 
-    def _again(self, part: gast.expr) -> gast.expr:
-        return gast.Call(self.given(zeros), [part], [])
+    def _again(self, part: gast.expr, loose: list[gast.expr]) -> gast.expr:
+        return gast.Call(self.given(zeros), [part, *clone(loose)], [])

@@ -154,6 +154,8 @@ class Iteration(Part):
             return length
         if self._is_dict_view(source):
             return self._fetch_dict(target, source, index, out, first)
+        if self.type_of(source).kind == "opaque":  # a dict, perhaps, or a set
+            source = gast.Call(name("list"), [source], [])
         held = self._held(source, out)
         self._set(target, expression(f"held[{index}]", held=held), first)
         return expression("len(held)", held=held)

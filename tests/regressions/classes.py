@@ -295,3 +295,36 @@ def a_sum_of_objects_and_a_generic_class(x, y):
     pile.push(x)
     pile.push(x * y)
     return sum([Amount(x), Amount(y), Amount(x * y)]).v * sum(pile.items)
+
+
+class Simulator:
+    """Goes through one of its lists, and fills another."""
+
+    def __init__(self, rate, start):
+        self.items, self.history, self.callbacks = [start, rate], [], []
+        self.buffers = [np.zeros(2), np.zeros(2)]
+        self.u = np.ones(2)
+
+    def run(self):
+        for q in self.items:
+            self.history.append(q * 2.0)
+            self.u *= q
+            self.buffers[0][:] = self.u
+            self.buffers.reverse()
+        for h in self.history:
+            self.items.append(h * h)
+        for callback in self.callbacks:
+            callback(self)
+
+
+@case(1.3, 0.6)
+def lists_of_one_object(x, y):
+    s = Simulator(x, y)
+    s.callbacks.append(lambda s: s.history.append(s.items[0]))
+    s.run()
+    alias = s.history
+    alias.append(x)
+    s.history[0] *= 3.0
+    s.buffers[1] = s.u
+    s.u *= y
+    return sum(s.items) + np.sum(s.u) + np.sum(s.buffers[1] * s.buffers[0]) + sum(alias)

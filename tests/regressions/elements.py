@@ -187,3 +187,18 @@ def arrays_of_no_dimension(x, a):
     for q in xs:
         t += np.sum(q * q)
     return t + z * x
+
+
+def cell(x, h):
+    z = np.concatenate([x, h])
+    gates = {g: z for g in "if"}
+    o, i = (gates[g] for g in "if")
+    return o[:2], i
+
+
+@case(1.3, 0.6)
+def arrays_bound_together(x, y):
+    h, c = np.zeros(2), np.zeros(2)
+    for _ in range(2):
+        h, c = cell(np.ones(2) * x, h * y)
+    return np.sum(h * h) + np.sum(c)

@@ -254,3 +254,27 @@ def stacks(x):
 @second(A3)
 def pads(x):
     return np.sum(np.diff(x) ** 3) + np.sum(np.pad(x, 1) ** 2) + np.sum(np.roll(x, 1) * x**2)
+
+
+def cubes(p):
+    t = 0.0
+    for k in p if isinstance(p, dict) else range(len(p)):
+        z = p[k]
+        t += np.sum(z * z * z)
+    return t
+
+
+def numbers_beside_arrays(x, a):
+    g = grad(cubes)({"p": x, "q": a})
+    h = g["p"]
+    h += x
+    g["q"] *= 2.0
+    g["p"] -= 1.0
+    p = {"p": x, "q": a}
+    for _ in range(2):
+        step = grad(cubes)(p)
+        p = {k: p[k] - 0.1 * step[k] for k in p}
+    return g["p"] * h + np.sum(g["q"] * g["q"]) + p["p"] + np.sum(p["q"])
+
+
+CASES.append((numbers_beside_arrays, (1.3, A3)))
