@@ -223,4 +223,5 @@ class Generators(Part):
     def of_GeneratorExp(self, node: gast.GeneratorExp, env: Env) -> Value:
         if hasattr(node, "interleaved") and any(self.varied(v) for v in self.spec.parameters.values()):
             self.refuse(node, *BETWEEN)
+            return replace(OPAQUE, varied=True)
         return self.lazy(self.interpreter.expressions.of_ListComp(node, env))
