@@ -1,11 +1,15 @@
 """Adjoints of expressions on their way down to variables, and what arrives there."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import gast
+import numpy as np
 
-from pullback.compiler.ir.template import clone
+from pullback.compiler.emit.printer import printed
+from pullback.compiler.ir.template import call, clone
+
+NUMBERS = ("np.sum", "np.dot", "np.vdot", "np.mean", "masked_product", "divide_or_zero", "float", "complex")  # of numbers
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,14 @@ class Bar:
 
     def spelled_out(self) -> gast.expr:
         return self.whole() if self.spread and self.whole is not None else clone(self.text)
+
+    def as_number(self, named: bool = True) -> "Bar":
+        """The adjoint of a number is one too: into an array without dimensions `+=` would write, for all who share it.
+
+        `named`: a name or an item stands for a number.
+        """
+        made = _number(self.text, named)
+        return self if made is self.text else replace(self, text=made)
 
 
 @dataclass
@@ -44,3 +56,20 @@ class Contributions:
     found: list[Contribution] = field(default_factory=list)
     loops: list[gast.stmt] = field(default_factory=list)  # in-place loops over the adjoints of a list
     helpers: dict[str, str] = field(default_factory=dict)
+
+
+def _number(text: gast.expr, named: bool) -> gast.expr:
+    if isinstance(text, (gast.Constant, gast.BinOp, gast.UnaryOp)) or named and isinstance(text, (gast.Name, gast.Subscript)):
+        return text
+    if isinstance(text, gast.IfExp):
+        return gast.IfExp(text.test, _number(text.body, named), _number(text.orelse, named))
+    function = printed(text.func).strip() if isinstance(text, gast.Call) else ""
+    word = function.rpartition(".")[2]
+    if function in NUMBERS or function.startswith("math.") or isinstance(getattr(np, word, None), np.ufunc):
+        return text
+    if word in ("real", "imag"):
+        assert isinstance(text, gast.Call)
+        return gast.Call(text.func, [_number(text.args[0], named)], [])
+    if function.startswith("np."):
+        return gast.Subscript(clone(text), gast.Tuple([], gast.Load()), gast.Load())
+    return call("np.sum", clone(text))

@@ -133,7 +133,7 @@ class Elementwise:
             new = Bar(bar.text, bar.spread, bar.whole, bar.fresh and not bar.spread)
         elif self._sums_vectors(child, node, bar) and not guarded and (one := self._factor(rule, template, node, bound)):
             vector, rest = one
-            self.host.pass_on(child, Bar(scaled(dotted(clone(bar.text), vector), rest)))
+            self.host.pass_on(child, Bar(scaled(dotted(clone(bar.text), vector), rest)), node)
             return
         else:
             new = _times(bar, partial, guarded, full)
@@ -143,7 +143,7 @@ class Elementwise:
             new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
         if not self._fills(child, node, bound):
             new = self._reduced(new, child, node)
-        self.host.pass_on(child, new)
+        self.host.pass_on(child, new, node)
 
     def _is_guarded(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
         """May an adjoint that is zero because something is absent meet a partial derivative without bound?"""

@@ -59,6 +59,8 @@ class Expressions(Operands):
     def push(self, node: gast.expr, bar: Bar) -> None:
         if not self.active(node):
             return
+        if self.type_of(node).kind in SCALARS:
+            bar = bar.as_number()
         if is_variable(node) or self.is_part(node):
             if self.type_of(node).kind in ("dict", "object", "set", "opaque", "known"):
                 self._refuse_place(node)
@@ -272,8 +274,10 @@ class Expressions(Operands):
     def is_complex(self, node: gast.AST) -> bool:
         return self.type_of(node).is_complex
 
-    def pass_on(self, child: gast.expr, bar: Bar) -> None:
-        """Go on into an operand, naming the bar first if it will be used more than once."""
+    def pass_on(self, child: gast.expr, bar: Bar, node: gast.expr) -> None:
+        """Go on from an operation into an operand, naming the bar first if it will be used more than once."""
+        if self.type_of(child).kind in SCALARS:
+            bar = bar.as_number(self.type_of(node).kind in SCALARS)
         leaf = is_variable(child) or self.is_part(child)
         if not leaf and not is_leaf(bar.text) and not bar.spread and self.leaf_count(child) > 1:
             bar = self.named(bar, child)

@@ -226,12 +226,15 @@ class Instance:
             child = child.elts[target.slice.value] if isinstance(target.slice, gast.Constant) else child
         if not self.host.active(child):
             return
-        bar = self._bar(statement.value, child)
+        self._hand_to(child, self._bar(statement.value, child))
+
+    def _hand_to(self, child: gast.expr, bar: Bar) -> None:
+        """What the rule's text gives an operand, in the operand's own kind."""
         if self.conjugate:
             bar = Bar(call("np.conj", bar.spelled_out()), fresh=True)
         if self._is_turned(self.host.type_of(child)):
             bar = Bar(call("np.real", bar.spelled_out()))
-        self.host.pass_on(child, bar)
+        self.host.pass_on(child, bar, self.node)
 
     def _is_turned(self, operand: Value) -> bool:
         """Is the operand real and the result complex?"""
@@ -372,7 +375,7 @@ class Instance:
             over=self._text(loop.iter),
             k=self.locals[loop.target.id],
         )
-        self.host.pass_on(source, Bar(text, fresh=True))
+        self.host.pass_on(source, Bar(text, fresh=True), self.node)
 
     def _out_of_line(self) -> None:
         """The rule's adjoint as a function of its own, where its tests wait for the ranks at run time."""
@@ -398,7 +401,7 @@ class Instance:
         for i, parameter in enumerate(named):
             child = self.bound.get(parameter)
             if child is not None and self.host.active(child):
-                self.host.pass_on(child, Bar(gast.Subscript(name(held), constant(i), gast.Load())))
+                self._hand_to(child, Bar(gast.Subscript(name(held), constant(i), gast.Load())))
 
 
 class _Given:

@@ -135,7 +135,8 @@ class Writes(Part):
             self.names.fresh("entry_bar" if whole.kind in SCALARS else "part_bar") if self.hold is None else "held_bar"
         )
         view = whole.kind not in SCALARS and isinstance(text, (gast.Subscript, gast.Name))
-        step.take.append(assign(held, expression("v.copy()", v=text) if view else text))
+        copied = expression("v[()]" if whole.shape == () else "v.copy()", v=text) if view else text
+        step.take.append(assign(held, copied))
         return name(held)
 
     def _narrowed(self, bar: Bar, whole: Value, value: gast.expr) -> Bar:

@@ -15,6 +15,7 @@ from pullback.compiler.analysis.spreading import taken_by
 from pullback.compiler.analysis.texts import SPELLED
 from pullback.compiler.analysis.values import (
     BOTTOM,
+    METHOD_TYPES,
     OPAQUE,
     PERHAPS_INTEGRAL,
     SCALARS,
@@ -141,6 +142,11 @@ class Calls(Part):
             return meant if meant is not None else self._opaque_call(name, node, env, base)
         self.facts.resolved[node] = function
         positional, keywords = self.arguments(node, env)
+        rule = rule_of(function)
+        if rule is not None and name not in SECOND and any(self.varied(v) for v in [base, *positional, *keywords.values()]):
+            meant = self.interpreter.shorthands.with_arrays(rule, node, positional, keywords, env, taken=1)
+            if meant is not None:
+                return meant
         if name in SPREAD:
             spread = len(positional) != 1 or positional[0].kind == "int"
             shape = [Value("tuple", items=tuple(positional))] if spread else positional
@@ -392,8 +398,8 @@ def signature(value: Value, heap: dict[str, Cell], depth: int = 4, around: tuple
                 parts.add(signature(cell.content, heap, depth - 1, around))
         inner = frozenset(parts)
     thing = value.known.value if value.known is not None else None
-    if isinstance(thing, types.MethodType):  # made anew at each look
-        return (value.kind, id(thing.__func__), id(thing.__self__))
+    if isinstance(thing, METHOD_TYPES):  # made anew at each look
+        return (value.kind, thing.__name__, id(getattr(thing, "__func__", None)), id(thing.__self__))
     identity = id(thing) if callable(thing) or isinstance(thing, types.ModuleType) else None
     dtype = "" if value.kind in SCALARS and value.dtype == PERHAPS_INTEGRAL else value.dtype
     return (value.kind, dtype, value.rank, inner, identity, value.code)

@@ -34,7 +34,7 @@ DATA_SHAPED = frozenset(
         *("unique", "unique_all", "unique_counts", "unique_inverse", "unique_values", "nonzero", "flatnonzero"),
         *("argwhere", "compress", "extract", "setdiff1d", "intersect1d", "union1d", "setxor1d", "bincount"),
         *("trim_zeros", "repeat", "delete", "insert", "split", "array_split", "hsplit", "vsplit", "dsplit"),
-        *("histogram", "resize", "choose", "ix_"),
+        *("histogram", "resize", "choose", "ix_", "polymul", "roots", "lstsq"),
     )
 )
 

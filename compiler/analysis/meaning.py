@@ -251,7 +251,7 @@ class Meanings(Part):
     def _partial(self, node: gast.Call, positional: list[Value]) -> gast.expr:
         """partial(f, a, k=b) → lambda *rest, **named: f(a, *rest, **{"k": b, **named}), a and b evaluated now.
 
-        Of a primitive: partial(np.multiply, a) → lambda y: np.multiply(a, y).
+        Of one of Python's own: partial(pow, a) → lambda y: pow(a, y).
         """
         keywords = list(node.keywords)
         names = _awaited(positional, {k.arg for k in keywords})
@@ -460,9 +460,9 @@ def plain_parameters(code: Any, defaults: bool = False) -> list[str]:
 
 
 def _awaited(positional: list[Value], keywords: set[Any]) -> list[str]:
-    """The parameters of a primitive that have no default, but for those that are given."""
+    """The parameters of a builtin function that have no default, but for those that are given."""
     thing = positional[0].known.value if positional[0].known is not None else None
-    rule = rule_of(thing) if callable(thing) else None
+    rule = rule_of(thing) if getattr(thing, "__module__", "") == "builtins" else None
     if rule is None or rule.text.vararg is not None:
         return []
     missing = rule.text.parameters[len(positional) - 1 : rule.text.positional]

@@ -19,6 +19,7 @@ from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.compiler.ir.walk import every_node
 from pullback.compiler.rules.language import Rule, rule_of
+from pullback.compiler.rules.methods import KEYWORDS
 
 MAKERS = (np.array, np.asarray, np.ascontiguousarray)
 SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
@@ -43,8 +44,47 @@ class Shorthands(Part):
             return None
         if rule.name in SPLITTERS and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
             return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
-        lists = [i for i, v in enumerate(positional) if self._is_list(v) and not takes_several(rule, i)]
-        return self.meant(node, lambda: _with_arrays(node, lists), env) if lists else None
+        return self.with_arrays(rule, node, positional, keywords, env)
+
+    def with_arrays(
+        self, rule: Rule, node: gast.Call, positional: list[Value], keywords: dict[str, Value], env: Env, taken: int = 0
+    ) -> Value | None:
+        """With arrays for the lists that stand for one, and for those among several operands.
+
+        `taken`: how many parameters are no argument, as the array is whose method is called.
+        """
+        if any(isinstance(a, gast.Starred) for a in node.args):
+            return None
+        named = KEYWORDS.get(rule.name, {})
+        texts = [*node.args, *(k.value for k in node.keywords)]
+        parameters = [*rule.text.parameters[taken : taken + len(positional)]]
+        parameters += [""] * (len(positional) - len(parameters)) + [named.get(k, k) for k in keywords]
+        made: list[tuple[str, gast.expr]] = []
+        for parameter, text, value in zip(parameters, texts, [*positional, *keywords.values()]):
+            several = takes_several(rule, parameter)
+            one = value.kind in ("list", "tuple") and not several and (self.varied(value) or _is_operand(rule, parameter))
+            made.append(("one" if one else "each" if several and self._holds_lists(text, value) else "", text))
+        if not any(way for way, _ in made):
+            return None
+        return self.meant(node, lambda: self._converted(node, made), env)
+
+    def _holds_lists(self, text: gast.expr, value: Value) -> bool:
+        """Is an active operand among several a list?"""
+        if isinstance(text, (gast.List, gast.Tuple)):
+            return any(self._is_list(self.facts.types[e]) for e in text.elts)
+        return value.kind in ("list", "tuple") and self._is_list(self.element(value, None))
+
+    def _converted(self, node: gast.Call, made: list[tuple[str, gast.expr]]) -> gast.Call:
+        texts = [_as_array(t) if way == "one" else self._each_as_array(t) if way == "each" else t for way, t in made]
+        words = [gast.keyword(k.arg, t) for k, t in zip(node.keywords, texts[len(node.args) :])]
+        return gast.Call(node.func, texts[: len(node.args)], words)
+
+    def _each_as_array(self, several: gast.expr) -> gast.expr:
+        if isinstance(several, (gast.List, gast.Tuple)):
+            parts = [_as_array(e) if self.facts.types[e].kind in ("list", "tuple") else e for e in several.elts]
+            return type(several)(parts, gast.Load())
+        part = self.fresh("part")
+        return gast.ListComp(_as_array(name(part)), [gast.comprehension(name(part, store=True), several, [], False)])
 
     def _pieces(self, node: gast.Call, env: Env) -> Value | None:
         """np.piecewise(x, [c], [f, g]) → y = np.zeros_like(x); y[c] = f(x[c]); y[~c] = g(x[~c])."""
@@ -134,11 +174,9 @@ def _joining(thing: Any, parts: list[gast.expr], ranks: list[int | None]) -> gas
     return expression("np.concatenate") if min(known) >= 1 else None
 
 
-def takes_several(rule: Rule, position: int) -> bool:
+def takes_several(rule: Rule, parameter: str) -> bool:
     """Is an argument of the primitive a sequence of operands, and not one array?"""
-    if position >= len(rule.text.parameters):
-        return False
-    bar = f"{rule.text.parameters[position]}_bar"
+    bar = f"{parameter}_bar"
     added = [n.target for s in rule.text.adjoint for n in every_node(s) if isinstance(n, gast.AugAssign)]
     return any(isinstance(t, gast.Subscript) and isinstance(t.value, gast.Name) and t.value.id == bar for t in added)
 
@@ -147,9 +185,9 @@ def _is_off(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and not node.value
 
 
-def _with_arrays(node: gast.Call, lists: list[int]) -> gast.Call:
-    made = [_as_array(a) if i in lists else a for i, a in enumerate(node.args)]
-    return gast.Call(node.func, made, node.keywords)
+def _is_operand(rule: Rule, parameter: str) -> bool:
+    """Is it an array that the derivative depends on?"""
+    return parameter in (rule.text.parameters if rule.form == "elementwise" else rule.text.differentiable)
 
 
 def _as_array(node: gast.expr) -> gast.Call:

@@ -1,6 +1,7 @@
 """What is known of a value at compile time: an element of the type lattice, with its memory and activity."""
 
 import re
+import types
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -133,9 +134,12 @@ CONTAINERS = ("tuple", "list", "dict", "set", "object")
 MUTABLE = ("list", "dict", "set", "object")
 
 
+METHOD_TYPES = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+
+
 @dataclass(frozen=True)
 class Known:
-    """A Python object known at compile time, compared by identity."""
+    """A Python object known at compile time, compared by identity; bound methods by what they are bound to."""
 
     value: Any
 
@@ -144,6 +148,8 @@ class Known:
             return False
         if self.value is other.value:
             return True
+        if isinstance(self.value, METHOD_TYPES) and type(self.value) is type(other.value):
+            return bool(self.value == other.value)  # each read of `np.add.reduce` makes another
         plain = (int, float, str, bytes, bool, complex, slice, type(None))
         return (
             type(self.value) is type(other.value)

@@ -160,10 +160,11 @@ def _(a1, a2):
 def _(a1, a2):
     y = np.polymul(a1, a2)
 
-    y_dot = np.polymul(a1_dot, a2) + np.polymul(a1, a2_dot)
+    y_dot = np.convolve(a1_dot, a2)[-len(y):] + np.convolve(a1, a2_dot)[-len(y):]
 
-    a1_bar += convolve_adjoint(y_bar, a1, a2)
-    a2_bar += convolve_adjoint(y_bar, a2, a1)
+    whole = np.pad(y_bar, (np.size(a1) + np.size(a2) - 1 - len(y), 0))  # leading zeros are left out
+    a1_bar += convolve_adjoint(whole, a1, a2)
+    a2_bar += convolve_adjoint(whole, a2, a1)
 
 
 @rule(np.polyder, cases=["(4,)", "(5,) 2"])
