@@ -18,7 +18,7 @@ def extremum_shares(a, y, axis=None, keepdims=False):
     """How much of y = max(a, axis) (or min) each entry of `a` carries: entries that tie share
     equally. Shape of a."""
     if np.ndim(a) == 0:
-        return 1.0
+        return 1.0 if a == y else 0.0
     if not keepdims and axis is not None:
         y = np.expand_dims(y, axis)
     hit = np.equal(a, y)

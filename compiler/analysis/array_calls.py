@@ -6,6 +6,7 @@ np.apply_along_axis(f, 0, m)       →   row_by_row(f, 0, m)
 np.block([[a, b], [c, d]])         →   np.vstack((np.hstack((a, b)), np.hstack((c, d))))
 for v in np.nditer(u):             →   for v in np.ravel(u, "K"):
 np.gradient(f, dx), active in dx   →   sloped(f, dx, 0)
+np.broadcast_arrays(a, b)          →   (np.broadcast_to(a, shape), np.broadcast_to(b, shape))
 """
 
 from typing import Any
@@ -18,7 +19,8 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.frontend import array_texts
-from pullback.compiler.ir.template import constant, expression, name
+from pullback.compiler.ir.nodes import Let
+from pullback.compiler.ir.template import call, constant, expression, name
 from pullback.compiler.rules.language import rule_of
 
 METHODS = {
@@ -49,6 +51,8 @@ class ArrayCalls(Part):
             return self._sloped(node, env)
         if thing is np.nditer:
             return self._entries(node, env)
+        if thing is np.broadcast_arrays:
+            return self._broadcast(node, env)
         return self._ufunc_method(thing, node, env)
 
     # -- methods of ufuncs --------------------------------------------------------------------
@@ -158,6 +162,20 @@ class ArrayCalls(Part):
             return gast.Call(expression("np.vstack"), [_tuple(made)], [])
 
         return self.meant(node, build, env)
+
+    def _broadcast(self, node: gast.Call, env: Env) -> Value | None:
+        """np.broadcast_arrays(a, b) → (np.broadcast_to(a, shape), np.broadcast_to(b, shape)), each a view of its own array."""
+        positional, keywords = self.arguments(node, env)
+        if keywords or not any(self.varied(v) for v in positional) or not all(v.numeric for v in positional):
+            return None
+
+        def build(*held: str) -> gast.expr:
+            shape = self.fresh("shape")
+            shapes = [call("np.shape", name(h)) for h in held]
+            common = gast.NamedExpr(name(shape, store=True), call("np.broadcast_shapes", *shapes))
+            return Let([common], _tuple([call("np.broadcast_to", name(h), name(shape)) for h in held]))
+
+        return self.meant(node, lambda: self.let(node.args, build, "operand"), env)
 
     def _entries(self, node: gast.Call, env: Env) -> Value | None:
         """np.nditer of one array that is read, or of several vectors."""

@@ -208,7 +208,10 @@ class Expressions(Part):
                 self.outside(name)  # the derivative is for a global of this type
             return self.interpreter.classes.object_attribute(base, name, node, env)
         if base.kind == "tuple" and base.code is not None and name in base.code._fields:
-            return (base.items or ())[base.code._fields.index(name)]
+            place = base.code._fields.index(name)
+            if isinstance(node, gast.Attribute) and base.code.__module__.startswith(("numpy.", "scipy.")):
+                return self.meant(node, lambda: gast.Subscript(node.value, constant(place), gast.Load()), env, place)
+            return (base.items or ())[place]
         found = inspect.getattr_static(base.code, name, None) if base.kind == "tuple" else None
         if isinstance(found, property):
             return self.interpreter.classes.property(base, [base.code], [found], node, env)

@@ -62,7 +62,8 @@ class Shorthands(Part):
         made: list[tuple[str, gast.expr]] = []
         for parameter, text, value in zip(parameters, texts, [*positional, *keywords.values()]):
             several = takes_several(rule, parameter)
-            one = value.kind in ("list", "tuple") and not several and (self.varied(value) or _is_operand(rule, parameter))
+            array = _is_operand(rule, parameter) or self.varied(value) and _is_read(rule, parameter)
+            one = value.kind in ("list", "tuple") and array and not several
             made.append(("one" if one else "each" if several and self._holds_lists(text, value) else "", text))
         if not any(way for way, _ in made):
             return None
@@ -183,6 +184,11 @@ def takes_several(rule: Rule, parameter: str) -> bool:
 
 def _is_off(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and not node.value
+
+
+def _is_read(rule: Rule, parameter: str) -> bool:
+    """Is it an argument of the function's, and not where it writes its results?"""
+    return parameter in (*rule.text.parameters, *rule.text.keywords) or not parameter and rule.text.vararg is not None
 
 
 def _is_operand(rule: Rule, parameter: str) -> bool:

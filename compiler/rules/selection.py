@@ -154,22 +154,22 @@ def _(x, xp, fp):
 # ----------------------------------------------------------------------------- triangles, diagonals
 
 
-@rule(np.tril, cases=["(3,3)", "(2,3) k=1", "(2,3,3) k=-1"])
+@rule(np.tril, cases=["(3,3)", "(3,)", "(2,3) k=1", "(2,3,3) k=-1"])
 def _(m, k=0):
     y = np.tril(m, k)
 
     y_dot = np.tril(m_dot, k)
 
-    m_bar += np.tril(y_bar, k)
+    m_bar += unbroadcast(np.tril(y_bar, k), np.shape(m))  # a vector is repeated in rows
 
 
-@rule(np.triu, cases=["(3,3)", "(2,3) k=1", "(2,3,3) k=-1"])
+@rule(np.triu, cases=["(3,3)", "(3,)", "(2,3) k=1", "(2,3,3) k=-1"])
 def _(m, k=0):
     y = np.triu(m, k)
 
     y_dot = np.triu(m_dot, k)
 
-    m_bar += np.triu(y_bar, k)
+    m_bar += unbroadcast(np.triu(y_bar, k), np.shape(m))  # a vector is repeated in rows
 
 
 @rule(np.nan_to_num, cases=["(3,)", "()", "(2,3) nan=1.0"])

@@ -177,6 +177,8 @@ no_derivative(flat_places, along_places, diagonal_places)
 IN_C = {"reduce": 3, "accumulate": 3, "reduceat": 4, "dot": 2, "concatenate": 2}
 
 
+UNHEEDED = (np.fft.hfft, np.fft.ifft2, np.fft.irfft2)  # take `out`, and in some releases of NumPy do not write to it
+
 IN_ORDER = (np.concatenate, np.stack)  # write one argument after the other into `out`
 
 
@@ -200,7 +202,7 @@ def split_out(
     function: Any, positional: Sequence[Argument], keywords: Mapping[str, Argument]
 ) -> tuple[list[Argument], dict[str, Argument], list[Argument]]:
     """The arguments of a call of NumPy's without those it is to write its results to; and these, as they are given."""
-    if isinstance(function, type):  # dict(out=x): a field of this name
+    if isinstance(function, type) or function in UNHEEDED:  # dict(out=x): a field of this name
         return list(positional), dict(keywords), []
     named = {k: v for k, v in keywords.items() if k != "out"}
     outs = [keywords["out"]] if "out" in keywords else []

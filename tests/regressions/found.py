@@ -270,3 +270,35 @@ def variables_replaced_by_calls_of_what_they_were(w, x):
         x = float(np.float64(x * x) + 0.5)
     t = w
     return np.sum(t * np.arange(1.0, 4.0)) * x
+
+
+@case(M, A3)
+def broadcast_cross_product_of_linalg(m, a):
+    return np.sum(np.linalg.cross(m, a) ** 2 * np.linalg.cross(a, m))
+
+
+@case(M)
+def diagonal_of_linalg_and_a_later_write(m):
+    y = np.linalg.diagonal(m)
+    m[0, 0] *= 2.0
+    return np.sum(y * m[0, :2])
+
+
+@case(np.array([[2.0, 0.3], [0.1, 1.5]]))
+def results_of_linalg_by_their_names(m):
+    r, q = np.linalg.slogdet(m), np.linalg.qr(m)
+    s = np.linalg.svd(m + 1.0)
+    return r.sign * r.logabsdet + np.sum(q.Q**3 + q.R**3) + np.sum(s.S**2)
+
+
+@case(M, A3)
+def views_broadcast_together_and_a_later_write(m, a):
+    u, v = np.broadcast_arrays(a, m)
+    m *= 1.5
+    a[0] = a[1] * 2.0
+    return np.sum(u * v)
+
+
+@case(A3)
+def triangle_of_a_vector(a):
+    return np.sum(np.tril(a) ** 2 * np.triu(a, 1) + np.triu(a) ** 3)

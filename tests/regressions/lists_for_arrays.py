@@ -62,3 +62,11 @@ def methods_of_ufuncs_as_values(v, m):
     total = functools.partial(np.add.reduce, m)
     outer = functools.reduce(np.add.outer, [v, v, v])
     return np.sum(total(1) ** 2) + np.sum(outer**2)
+
+
+@case(A2)
+def outputs_in_tuples(v):
+    o, fraction, whole = np.zeros(2), np.zeros(2), np.zeros(2)
+    y = np.cos(v, out=(o,))
+    np.modf(v * 3.0, out=(fraction, whole))
+    return np.sum(o * y) + np.sum(fraction * whole)

@@ -110,3 +110,8 @@ def sum_of_complex_entries_where(v):
     mask = np.array([True, False, True])
     total = np.sum(v + 0.3j * v, where=mask)
     return total.real + 0.5 * total.imag
+
+
+@case(-0.9)
+def number_below_an_initial_one(x):
+    return np.max(x, initial=0.5) * 3.0 + np.min(x, initial=0.5) * np.max(x, initial=-2.0)
