@@ -87,8 +87,15 @@ class Tangents(Values):
             return gast.BinOp(text, gast.Add(), constant(0j))
         return self._copied(node, text)
 
+    def own_part(self, value: Value, text: gast.expr) -> gast.expr:
+        """The tangent of one of several results, of which none is a view."""
+        held = value.kind in ("array", "number") and self._written(value, text) and not is_fresh(text)
+        return self._copy_of(value, text) if held else text
+
     def _copied(self, node: gast.expr, text: gast.expr) -> gast.expr:
-        value = self.type_of(node)
+        return self._copy_of(self.type_of(node), text)
+
+    def _copy_of(self, value: Value, text: gast.expr) -> gast.expr:
         return call("owned", text) if value.kind == "number" else expression(copy_text(value), x=text)
 
     def _written(self, value: Value, text: gast.expr) -> bool:

@@ -315,7 +315,7 @@ class Statements:
         bars = [self.dot_name(v) if v in self.moving else "_" for v in targets]
         if isinstance(found, gast.expr):
             return [*done, _unpacked(bars, found)]
-        parts = [(b, f if f is not None else zero_text(self.after(s, v), name(v)))
+        parts = [(b, zero_text(self.after(s, v), name(v)) if f is None else f if rule.view else t.own_part(self.after(s, v), f))
                  for b, f, v in zip(bars, found or [], targets) if b != "_"]
         if len(parts) > 1 and {b for b, _ in parts} & {n for _, f in parts for n in reads(f)}:
             return [*done, _unpacked([b for b, _ in parts], gast.Tuple([f for _, f in parts], gast.Load()))]
