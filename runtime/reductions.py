@@ -9,7 +9,7 @@ from pullback.runtime.refusals import Refusal
 
 def axes_of(axis, ndim):
     """The reduced axes as a tuple of numbers from 0 to ndim - 1."""
-    if axis is None:
+    if axis is None or ndim == 0:
         return tuple(range(ndim))
     return tuple(i % ndim for i in (axis if isinstance(axis, tuple) else (axis,)))
 

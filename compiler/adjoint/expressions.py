@@ -237,7 +237,7 @@ class Expressions(Operands):
             self.refuse_unless_flat(node, rule)
             return None
         bound = bind_rule(self, rule, node, arguments, keywords)
-        return None if bound is None or self._is_for_real(rule, node, bound) else (rule, bound)
+        return None if bound is None or self._is_for_real(rule, node, bound) or self._is_stacked(rule, node, bound) else (rule, bound)
 
     def _is_for_real(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
         """Refuse complex operands of a rule that does not hold for them."""
@@ -249,6 +249,19 @@ class Expressions(Operands):
                 f"the derivative rule of `{rule.name}` is for real arguments only",
                 "An argument is complex.",
                 "compute it from `z.real` and `z.imag`",
+            )
+        return refused
+
+    def _is_stacked(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
+        """Refuse a stack of operands where the rule is for one."""
+        ranks = [self.type_of(b).rank or 0 for given in bound.values() for b in getattr(given, "elts", [given])]
+        refused = rule.rank is not None and max(ranks, default=0) > rule.rank
+        if refused:
+            self.refuse(
+                node,
+                f"the derivative rule of `{rule.name}` is for one operand, not for a stack of them",
+                f"An argument has more than {rule.rank} axes.",
+                "call it in a loop over the first axis, or use the function of `np.linalg`",
             )
         return refused
 

@@ -223,10 +223,22 @@ class Instance:
         if child is None:
             return
         if isinstance(target, gast.Subscript):
-            child = child.elts[target.slice.value] if isinstance(target.slice, gast.Constant) else child
+            child = self._element(child, target.slice.value) if isinstance(target.slice, gast.Constant) else child
         if not self.host.active(child):
             return
         self._hand_to(child, self._bar(statement.value, child))
+
+    def _element(self, source: Any, i: int) -> gast.expr:
+        """One of several operands, which a display or a variable holds."""
+        if isinstance(source, (gast.List, gast.Tuple)):
+            return source.elts[i]
+        part = item(source, i)
+        known = self.host.type_of(source)
+        cells = self.host.program.cells(known)
+        items = known.items or next((c.items for c in cells if c.items is not None), None)
+        self.host.types[part] = items[i] if items is not None else Value("opaque")
+        self.host.types[part.value] = known  # type: ignore[attr-defined]
+        return part
 
     def _hand_to(self, child: gast.expr, bar: Bar) -> None:
         """What the rule's text gives an operand, in the operand's own kind."""

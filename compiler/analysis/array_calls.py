@@ -6,6 +6,8 @@ np.apply_along_axis(f, 0, m)       →   row_by_row(f, 0, m)
 np.block([[a, b], [c, d]])         →   np.vstack((np.hstack((a, b)), np.hstack((c, d))))
 for v in np.nditer(u):             →   for v in np.ravel(u, "K"):
 np.gradient(f, dx), active in dx   →   sloped(f, dx, 0)
+np.cov(a, b)                       →   np.cov(np.vstack((a, b)))
+np.interp(x, xp, fp, left=a)       →   interpolated(x, xp, fp, left=a)
 np.broadcast_arrays(a, b)          →   (np.broadcast_to(a, shape), np.broadcast_to(b, shape))
 """
 
@@ -53,6 +55,10 @@ class ArrayCalls(Part):
             return self._entries(node, env)
         if thing is np.broadcast_arrays:
             return self._broadcast(node, env)
+        if thing is np.cov or thing is np.corrcoef:
+            return self._of_two(node, env)
+        if thing is np.interp and any(k.arg in ("left", "right") for k in node.keywords):
+            return self._interpolated(node, env)
         return self._ufunc_method(thing, node, env)
 
     # -- methods of ufuncs --------------------------------------------------------------------
@@ -162,6 +168,22 @@ class ArrayCalls(Part):
             return gast.Call(expression("np.vstack"), [_tuple(made)], [])
 
         return self.meant(node, build, env)
+
+    def _of_two(self, node: gast.Call, env: Env) -> Value | None:
+        """np.cov(a, b) → np.cov(np.vstack((a, b)))."""
+        positional, keywords = self.arguments(node, env)
+        every = [*node.args, *(k.value for k in node.keywords if k.arg == "y")]
+        if len(every) != 2 or len(positional) == 0 or "rowvar" in keywords or not any(map(self.varied, [*positional, *keywords.values()])):
+            return None
+        rest = [k for k in node.keywords if k.arg != "y"]
+        return self.meant(node, lambda: gast.Call(node.func, [call("np.vstack", _tuple(every))], rest), env)
+
+    def _interpolated(self, node: gast.Call, env: Env) -> Value | None:
+        """np.interp(x, xp, fp, left=a) → interpolated(x, xp, fp, left=a)."""
+        positional, keywords = self.arguments(node, env)
+        if "period" in keywords or not any(map(self.varied, [*positional, *keywords.values()])):
+            return None
+        return self.meant(node, lambda: gast.Call(self.given(array_texts.interpolated), node.args, node.keywords), env)
 
     def _broadcast(self, node: gast.Call, env: Env) -> Value | None:
         """np.broadcast_arrays(a, b) → (np.broadcast_to(a, shape), np.broadcast_to(b, shape)), each a view of its own array."""

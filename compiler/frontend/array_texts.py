@@ -110,3 +110,13 @@ def sloped(f, step, axis=0, edge_order=1):
         h, k = d[-1], d[-2]
         last = (k * (2.0 * h + k) * g[-1] - (h + k) * (h + k) * g[-2] + h * h * g[-3]) / (h * k * (h + k))
     return np.moveaxis(np.concatenate([first[None], inner, last[None]]), 0, axis)
+
+
+def interpolated(x, xp, fp, left=None, right=None):
+    """np.interp with values of their own outside of the points."""
+    y = np.interp(x, xp, fp)
+    if left is not None:
+        y = np.where(np.asarray(x) < np.asarray(xp)[0], left, y)[()]
+    if right is not None:
+        y = np.where(np.asarray(x) > np.asarray(xp)[-1], right, y)[()]
+    return y

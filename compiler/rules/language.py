@@ -56,6 +56,7 @@ class Rule:
     conjugates: bool = False  # right for complex operands as it stands; else J^H = conj(J^T conj) is taken
     may_turn: bool = False  # complex, for some real operands
     real: bool = False  # of a function that is not holomorphic, stated for real operands alone
+    rank: int | None = None  # of the operands that it is stated for; those of more axes are stacks
     when: tuple[tuple[str, Any], ...] = ()  # constants among the arguments that select this rule
     flat: tuple[str, ...] = ()  # parameters of which nothing but the shape is read
     kinds: str = "fc"  # dtype kinds of the result that carry a derivative

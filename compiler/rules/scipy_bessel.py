@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from pullback.compiler.rules.language import elementwise, rule
+from pullback.runtime.arrays import masked_product
 from pullback.runtime.special import difference_slope
 
 
@@ -19,9 +20,9 @@ def _(x):
     return -special.j1(x)
 
 
-@elementwise(special.j1, domain=(0.5, 3.0))
-def _(x, *, z):
-    return special.j0(x) - np.divide(z, x)
+@elementwise(special.j1)
+def _(x):
+    return 0.5 * (special.j0(x) - special.jv(2, x))
 
 
 @elementwise(special.y0, domain=(0.5, 3.0), singular=True)
@@ -237,7 +238,7 @@ def _(x):
     c_dot = np.cos(x) / x * x_dot
 
     x_bar += s_bar * np.sinc(x / math.pi)
-    x_bar += c_bar * np.divide(np.cos(x), x)
+    x_bar += masked_product(c_bar, np.divide(np.cos(x), x))
 
 
 @rule(special.airy, cases=["()", "(3,)"])

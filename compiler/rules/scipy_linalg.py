@@ -35,7 +35,7 @@ from pullback.runtime.structured import (
 # ------------------------------------------------------------------------------------------ solvers
 
 
-@rule(linalg.solve, real=True, cases=[
+@rule(linalg.solve, real=True, rank=2, cases=[
     "reg(3,3) (3,)", "reg(3,3) (3,2)", "reg(3,3) (3,) transposed=True",
     "spd(3,3) (3,) assume_a='pos'",
 ])
@@ -53,7 +53,7 @@ def _(a, b, lower=False, *, assume_a=None, transposed=False):
         a_bar += -as_columns(s) @ as_columns(x).T
 
 
-@rule(linalg.solve_triangular, real=True, cases=[
+@rule(linalg.solve_triangular, real=True, rank=2, cases=[
     "reg(3,3) (3,)", "reg(3,3) (3,2) lower=True", "reg(3,3) (3,) trans=1",
     "reg(3,3) (3,) trans='T' lower=True", "reg(3,3) (3,) unit_diagonal=True",
 ])
@@ -72,7 +72,7 @@ def _(a, b, trans=0, lower=False, unit_diagonal=False):
         a_bar += half_of(-as_columns(x) @ as_columns(s).T, lower, unit_diagonal)
 
 
-@rule(linalg.solve_banded, real=True, cases=["(1,1) pos(3,4) (4,)"])
+@rule(linalg.solve_banded, real=True, rank=2, cases=["(1,1) pos(3,4) (4,)"])
 def _(l_and_u, ab, b):
     x = linalg.solve_banded(l_and_u, ab, b)
 
@@ -83,7 +83,7 @@ def _(l_and_u, ab, b):
     ab_bar += -band_of_product(l_and_u, s, x)
 
 
-@rule(linalg.lstsq, real=True, cases=["(5,3) (5,)", "(5,3) (5,2)", "(3,3) (3,)"])
+@rule(linalg.lstsq, real=True, rank=2, cases=["(5,3) (5,)", "(5,3) (5,2)", "(3,3) (3,)"])
 def _(a, b, cond=None):
     x, residuals, rank, s = linalg.lstsq(a, b, cond)
 
@@ -104,7 +104,7 @@ def _(a, b, cond=None):
     a_bar += singular_values_adjoint(s_bar, a)
 
 
-@rule(linalg.solve_sylvester, cases=["reg(3,3) reg(2,2) (3,2)"])
+@rule(linalg.solve_sylvester, rank=2, cases=["reg(3,3) reg(2,2) (3,2)"])
 def _(a, b, q):
     x = linalg.solve_sylvester(a, b, q)
 
@@ -116,7 +116,7 @@ def _(a, b, q):
     b_bar += -x.T @ s
 
 
-@rule(linalg.solve_continuous_lyapunov, linalg.solve_lyapunov, real=True, cases=["reg(3,3) (3,3)"])
+@rule(linalg.solve_continuous_lyapunov, linalg.solve_lyapunov, real=True, rank=2, cases=["reg(3,3) (3,3)"])
 def _(a, q):
     x = linalg.solve_continuous_lyapunov(a, q)
 
@@ -127,7 +127,7 @@ def _(a, q):
     a_bar += -s @ x.T - s.T @ x
 
 
-@rule(linalg.solve_discrete_lyapunov, real=True, cases=["reg(3,3) (3,3)"])
+@rule(linalg.solve_discrete_lyapunov, real=True, rank=2, cases=["reg(3,3) (3,3)"])
 def _(a, q):
     x = linalg.solve_discrete_lyapunov(a, q)
 
@@ -141,7 +141,7 @@ def _(a, q):
 # ------------------------------------------------------------------------- inverses, factorisations
 
 
-@rule(linalg.inv, cases=["reg(3,3)"])
+@rule(linalg.inv, rank=2, cases=["reg(3,3)"])
 def _(a):
     y = linalg.inv(a)
 
@@ -150,7 +150,7 @@ def _(a):
     a_bar += -y.T @ y_bar @ y.T
 
 
-@rule(linalg.pinv, real=True, cases=["(4,3)", "(3,4)"])
+@rule(linalg.pinv, real=True, rank=2, cases=["(4,3)", "(3,4)"])
 def _(a):
     p = linalg.pinv(a)
 
@@ -163,7 +163,7 @@ def _(a):
     a_bar += -p.T @ p_bar @ p.T + left @ p_bar.T @ p @ p.T + p.T @ p @ p_bar.T @ right
 
 
-@rule(linalg.det, cases=["reg(3,3)"])
+@rule(linalg.det, rank=2, cases=["reg(3,3)"])
 def _(a):
     y = linalg.det(a)
 
@@ -183,7 +183,7 @@ def _(a, ord=None, axis=None, keepdims=False):
     a_bar += restore(n_bar, axis, keepdims) * norm_slope(a, ord, axis)
 
 
-@rule(linalg.cholesky, real=True, cases=["spd(3,3)", "spd(3,3) lower=True"])
+@rule(linalg.cholesky, real=True, rank=2, cases=["spd(3,3)", "spd(3,3) lower=True"])
 def _(a, lower=False):
     c = linalg.cholesky(a, lower)
 
@@ -195,7 +195,7 @@ def _(a, lower=False):
         a_bar += cholesky_adjoint(c_bar.T, np.triu(c).T)
 
 
-@rule(linalg.cho_factor, real=True, cases=["spd(3,3)", "spd(3,3) lower=True"])
+@rule(linalg.cho_factor, real=True, rank=2, cases=["spd(3,3)", "spd(3,3) lower=True"])
 def _(a, lower=False):
     c, low = linalg.cho_factor(a, lower)
 
@@ -209,7 +209,7 @@ def _(a, lower=False):
     a_bar += left_over(c, a, lower) * c_bar
 
 
-@rule(linalg.cho_solve, real=True, cases=["[reg(3,3),True] (3,)", "[reg(3,3),False] (3,2)"])
+@rule(linalg.cho_solve, real=True, rank=2, cases=["[reg(3,3),True] (3,)", "[reg(3,3),False] (3,2)"])
 def _(c_and_lower, b):
     x = linalg.cho_solve(c_and_lower, b)
 
@@ -226,7 +226,7 @@ def _(c_and_lower, b):
     c_and_lower_bar[0] += cho_solve_adjoint(s, x, c_and_lower[0], c_and_lower[1])
 
 
-@rule(linalg.eigh, real=True, cases=[
+@rule(linalg.eigh, real=True, rank=2, cases=[
     "sym(3,3) driver='ev'", "sym(3,3) lower=False driver='ev'", "sym(3,3) spd(3,3) driver='gv'",
 ])
 def _(a, b=None, *, lower=True, driver=None):
@@ -249,7 +249,7 @@ def _(a, b=None, *, lower=True, driver=None):
         )
 
 
-@rule(linalg.eigh, when={"eigvals_only": True}, cases=[
+@rule(linalg.eigh, when={"eigvals_only": True}, rank=2, cases=[
     "sym(3,3) eigvals_only=True", "sym(3,3) spd(3,3) eigvals_only=True",
 ])
 def _(a, b=None, *, lower=True, eigvals_only=False):
@@ -265,7 +265,7 @@ def _(a, b=None, *, lower=True, eigvals_only=False):
         b_bar += -(v * (w * w_bar)) @ v.T
 
 
-@rule(linalg.eigvalsh, cases=["sym(3,3)", "sym(3,3) spd(3,3)"])
+@rule(linalg.eigvalsh, rank=2, cases=["sym(3,3)", "sym(3,3) spd(3,3)"])
 def _(a, b=None, *, lower=True):
     w = linalg.eigvalsh(a, b, lower=lower)
 
@@ -288,7 +288,7 @@ def _(a):
     a_bar += singular_values_adjoint(s_bar, a)
 
 
-@rule(linalg.svd, real=True, cases=["(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False"])
+@rule(linalg.svd, real=True, rank=2, cases=["(3,3)", "(4,3) full_matrices=False", "(3,4) full_matrices=False"])
 def _(a, full_matrices=True):
     u, s, vh = linalg.svd(a, full_matrices)
 
@@ -318,7 +318,7 @@ def _(a, *, mode="full"):
     a_bar += qr_r_adjoint(r_bar, q, r)
 
 
-@rule(linalg.lu, cases=["reg(3,3)", "(3,3)"])
+@rule(linalg.lu, rank=2, cases=["reg(3,3)", "(3,3)"])
 def _(a):
     p, l, u = linalg.lu(a)
 

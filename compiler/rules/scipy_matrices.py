@@ -18,7 +18,7 @@ from pullback.runtime.structured import (
 # --------------------------------------------------------------------------------- matrix functions
 
 
-@rule(linalg.expm, cases=["(3,3)"])
+@rule(linalg.expm, rank=2, cases=["(3,3)"])
 def _(A):
     y = linalg.expm(A)
 
@@ -27,7 +27,7 @@ def _(A):
     A_bar += linalg.expm_frechet(A.T, y_bar, compute_expm=False)
 
 
-@rule(linalg.sqrtm, cases=["spd(3,3)"])
+@rule(linalg.sqrtm, rank=2, cases=["spd(3,3)"])
 def _(A):
     y = linalg.sqrtm(A)
 
@@ -36,7 +36,7 @@ def _(A):
     A_bar += linalg.solve_sylvester(y.T, y.T, y_bar)
 
 
-@rule(linalg.logm, cases=["spd(3,3)"])
+@rule(linalg.logm, rank=2, cases=["spd(3,3)"])
 def _(A):
     y = linalg.logm(A)
 
@@ -45,7 +45,7 @@ def _(A):
     A_bar += frechet(linalg.logm, A.T, y_bar)
 
 
-@rule(linalg.sinm, cases=["(3,3)"])
+@rule(linalg.sinm, rank=2, cases=["(3,3)"])
 def _(A):
     y = linalg.sinm(A)
 
@@ -54,7 +54,7 @@ def _(A):
     A_bar += frechet(linalg.sinm, A.T, y_bar)
 
 
-@rule(linalg.cosm, cases=["(3,3)"])
+@rule(linalg.cosm, rank=2, cases=["(3,3)"])
 def _(A):
     y = linalg.cosm(A)
 
@@ -63,7 +63,7 @@ def _(A):
     A_bar += frechet(linalg.cosm, A.T, y_bar)
 
 
-@rule(linalg.fractional_matrix_power, cases=["spd(3,3) 0.3"])
+@rule(linalg.fractional_matrix_power, rank=2, cases=["spd(3,3) 0.3"])
 def _(A, t):
     y = linalg.fractional_matrix_power(A, t)
 
@@ -75,7 +75,7 @@ def _(A, t):
 # ------------------------------------------------------------------------------ structured matrices
 
 
-@rule(linalg.toeplitz, real=True, cases=["(3,)", "(3,) (4,)"])
+@rule(linalg.toeplitz, real=True, rank=1, cases=["(3,)", "(3,) (4,)"])
 def _(c, r=None):
     y = linalg.toeplitz(c, r)
 
@@ -88,7 +88,7 @@ def _(c, r=None):
         r_bar += toeplitz_adjoint(y_bar, False, True)
 
 
-@rule(linalg.hankel, cases=["(3,)", "(3,) (4,)"])
+@rule(linalg.hankel, rank=1, cases=["(3,)", "(3,) (4,)"])
 def _(c, r=None):
     y = linalg.hankel(c, r)
 
@@ -99,7 +99,7 @@ def _(c, r=None):
         r_bar += np.append(0.0, hankel_adjoint(y_bar)[len(c):])
 
 
-@rule(linalg.circulant, cases=["(4,)"])
+@rule(linalg.circulant, rank=1, cases=["(4,)"])
 def _(c):
     y = linalg.circulant(c)
 
@@ -110,7 +110,7 @@ def _(c):
     )
 
 
-@rule(linalg.block_diag, cases=["(2,3) (3,1)", "(2,2) (3,) ()"])
+@rule(linalg.block_diag, rank=2, cases=["(2,3) (3,1)", "(2,2) (3,) ()"])
 def _(*arrs):
     y = linalg.block_diag(*arrs)
 
@@ -120,7 +120,7 @@ def _(*arrs):
         arrs_bar[k] += block_part(y_bar, arrs, k)
 
 
-@rule(linalg.khatri_rao, cases=["(2,3) (4,3)"])
+@rule(linalg.khatri_rao, rank=2, cases=["(2,3) (4,3)"])
 def _(a, b):
     c = linalg.khatri_rao(a, b)
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special
 
 from pullback.compiler.rules.language import constant, elementwise, rule
-from pullback.runtime.arrays import restore
+from pullback.runtime.arrays import restore, unbroadcast
 from pullback.runtime.special import (
     beta_density,
     difference_slope,
@@ -271,9 +271,11 @@ def _(x, lmbda, *, z):
         x / (lmbda * (1.0 + lmbda * x)) - np.log1p(lmbda * x) / (lmbda * lmbda))
 
 
-@elementwise(special.exprel, domain=(0.5, 2.0))
+@elementwise(special.exprel)
 def _(x, *, z):
-    return (np.exp(x) - z) / x
+    return np.where(  # a series where the difference cancels
+        np.abs(x) < 2e-3, 0.5 + x / 3.0 + x * x / 8.0 + x * x * x / 30.0, (np.exp(x) - z) / np.where(x == 0.0, 1.0, x)
+    )
 
 
 @elementwise(special.cosm1)
@@ -310,7 +312,8 @@ def _(x, *, z):
 
 
 @rule(special.logsumexp, real=True, cases=[
-    "(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)",
+    "(3,)", "(2,3) axis=1", "(2,3) axis=0 keepdims=True", "(2,3)", "(2,3) axis=1 b=pos(2,3)", "(2,3) axis=1 b=pos(3,)",
+    "(3,) axis=1 b=pos(2,3)",
 ])
 def _(a, axis=None, b=None, keepdims=False):
     y = special.logsumexp(a, axis, b, keepdims)
@@ -325,8 +328,8 @@ def _(a, axis=None, b=None, keepdims=False):
     if b is None:
         a_bar += restore(y_bar, axis, keepdims) * shares
     else:
-        a_bar += restore(y_bar, axis, keepdims) * shares * b
-        b_bar += restore(y_bar, axis, keepdims) * shares
+        a_bar += unbroadcast(restore(y_bar, axis, keepdims) * shares * b, np.shape(a))
+        b_bar += unbroadcast(restore(y_bar, axis, keepdims) * shares, np.shape(b))
 
 
 @rule(special.softmax, cases=["(3,)", "(2,3) axis=1", "(2,3)"])
@@ -347,4 +350,4 @@ def _(x, axis=None):
     x_bar += y_bar - np.exp(y) * np.sum(y_bar, axis, keepdims=True)
 
 
-constant(special.comb, special.perm, special.gammasgn)
+constant(special.gammasgn)

@@ -162,7 +162,7 @@ def _(a, b, rcond=None):
     x_dot = p @ (b_dot - a_dot @ x) + p @ (p.T @ (a_dot.T @ r))
     turned = a_dot.T @ (p.T @ x)             # zero unless a has fewer rows than columns
     x_dot = x_dot + turned - p @ (a @ turned)
-    residuals_dot = 2.0 * np.sum(r * (b_dot - a_dot @ x), axis=0) * np.ones(np.shape(residuals))
+    residuals_dot = np.resize(2.0 * np.sum(r * (b_dot - a_dot @ x), axis=0), np.shape(residuals))  # or none
     rank_dot = 0
     s_dot = singular_values_tangent(a, a_dot)
 

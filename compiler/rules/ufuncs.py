@@ -44,22 +44,26 @@ def _(array, axis=0, dtype=None, *, keepdims=False):
     array_bar += restore(y_bar, axis, keepdims) * products_of_others(array, axis)
 
 
-@rule(np.maximum.reduce, cases=REDUCTIONS)
-def _(array, axis=0, *, keepdims=False):
-    y = np.maximum.reduce(array, axis, keepdims=keepdims)
+@rule(np.maximum.reduce, cases=[*REDUCTIONS, "(3,) dtype='float32'"])
+def _(array, axis=0, dtype=None, *, keepdims=False):
+    y = np.maximum.reduce(array, axis, dtype, keepdims=keepdims)
 
-    y_dot = np.sum(extremum_shares(array, y, axis, keepdims) * array_dot, axis, keepdims=keepdims)
+    shares = extremum_shares(np.asarray(array, dtype), y, axis, keepdims)
+    y_dot = np.sum(shares * array_dot, axis, keepdims=keepdims)
 
-    array_bar += restore(y_bar, axis, keepdims) * extremum_shares(array, y, axis, keepdims)
+    shares = extremum_shares(np.asarray(array, dtype), y, axis, keepdims)
+    array_bar += restore(y_bar, axis, keepdims) * shares
 
 
-@rule(np.minimum.reduce, cases=REDUCTIONS)
-def _(array, axis=0, *, keepdims=False):
-    y = np.minimum.reduce(array, axis, keepdims=keepdims)
+@rule(np.minimum.reduce, cases=[*REDUCTIONS, "(3,) dtype='float32'"])
+def _(array, axis=0, dtype=None, *, keepdims=False):
+    y = np.minimum.reduce(array, axis, dtype, keepdims=keepdims)
 
-    y_dot = np.sum(extremum_shares(array, y, axis, keepdims) * array_dot, axis, keepdims=keepdims)
+    shares = extremum_shares(np.asarray(array, dtype), y, axis, keepdims)
+    y_dot = np.sum(shares * array_dot, axis, keepdims=keepdims)
 
-    array_bar += restore(y_bar, axis, keepdims) * extremum_shares(array, y, axis, keepdims)
+    shares = extremum_shares(np.asarray(array, dtype), y, axis, keepdims)
+    array_bar += restore(y_bar, axis, keepdims) * shares
 
 
 @rule(np.logaddexp.reduce, cases=REDUCTIONS)

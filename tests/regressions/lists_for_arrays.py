@@ -3,6 +3,7 @@
 import functools
 
 import numpy as np
+import scipy.linalg
 
 from regressions import Cases
 
@@ -70,3 +71,20 @@ def outputs_in_tuples(v):
     y = np.cos(v, out=(o,))
     np.modf(v * 3.0, out=(fraction, whole))
     return np.sum(o * y) + np.sum(fraction * whole)
+
+
+@case(A2, M[:, :2])
+def pair_in_a_variable(v, m):
+    c = scipy.linalg.cho_factor(m @ m.T + np.eye(2), lower=True)
+    return np.sum(scipy.linalg.cho_solve(c, v) * scipy.linalg.cho_solve(c, (v * v).tolist()))
+
+
+@case(0.7, np.array([0.5, 1.2, 0.7]), M)
+def covariance_of_two(x, v, m):
+    return np.sum(np.cov(m, v) ** 2) + np.corrcoef(v, m[0])[0, 1] * x + np.cov(v, y=[1.0, 2.0, 4.0])[0, 1]
+
+
+@case(0.7, np.array([0.5, 1.2, 0.7]))
+def interpolated_between_values_outside(x, v):
+    inside = np.interp(v, [0.6, 1.0], [x, 2.0], left=x, right=0.0)
+    return np.sum(inside**2) + np.interp(9.0 * x, [0.6, 1.0], [x, 2.0], right=x)
