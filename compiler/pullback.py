@@ -106,7 +106,7 @@ class _Run:
 
 
 def _like(value: Any, bar: Any) -> Any:
-    """The adjoint in the value's shape; a number stands for the same number everywhere."""
+    """The adjoint in the value's shape; a number stands for the same number everywhere, and has an adjoint that is one."""
     if isinstance(value, np.ndarray):
         return np.array(np.broadcast_to(bar, value.shape), dtype=np.result_type(value, np.asarray(bar)))
-    return bar
+    return bar[()] if isinstance(bar, np.ndarray) and bar.ndim == 0 else bar

@@ -344,3 +344,13 @@ def test_vjp_of_numbers_beside_arrays() -> None:
     for _ in range(2):
         number, array = pull(1.0)
         assert (number, array.tolist()) == (4.0, [8.0, 8.0])
+
+
+def test_vjp_of_a_number_by_an_array_without_dimensions() -> None:
+    def function(x, z):
+        return x * z + (x + z)
+
+    seed = np.array(1.0)
+    _, pull = vjp(function, 0.9, 1.2, wrt=("x", "z"))
+    assert np.allclose(pull(seed), (2.2, 1.9))
+    assert seed == 1.0
