@@ -43,7 +43,7 @@ class ContainerMethods(Part):
             "It moves or removes active elements in place.",
             "build a new list with append",
         )
-        return self.planner.inert(s)
+        return self.planner.inert.step(s)
 
     def _append(self, s: gast.Expr, node: gast.Call) -> Step:
         assert isinstance(node.func, gast.Attribute)

@@ -11,8 +11,9 @@ from pullback.compiler.adjoint.container_methods import ContainerMethods
 from pullback.compiler.adjoint.containers import ContainerSteps
 from pullback.compiler.adjoint.context import Context
 from pullback.compiler.adjoint.expressions import Expressions
+from pullback.compiler.adjoint.inert import BLOCKS, InertSteps
 from pullback.compiler.adjoint.operands import is_plain_call
-from pullback.compiler.adjoint.steps import Save, Step, kept
+from pullback.compiler.adjoint.steps import Step
 from pullback.compiler.adjoint.views import Views
 from pullback.compiler.adjoint.writes import Writes
 from pullback.compiler.analysis.liveness import head_assigns
@@ -20,9 +21,8 @@ from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.analysis.zeros import zeros_like
-from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
-from pullback.compiler.ir.walk import TRIES, assigned, is_permutation, own_nodes, reads, root_of
-from pullback.compiler.normalise.attempts import carries_derivative
+from pullback.compiler.ir.template import assign, call, clone, constant, name
+from pullback.compiler.ir.walk import assigned, is_permutation, reads, root_of
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.rules.language import rule_of
 
@@ -47,6 +47,7 @@ class Planner(Context):
         self.containers = ContainerSteps(self)
         self.container_methods = ContainerMethods(self)
         self.calls = Calls(self)
+        self.inert = InertSteps(self)
         self.nested_reads = nested_reads(spec.body)
         self.shadowed = {
             variable: value
@@ -111,7 +112,7 @@ class Planner(Context):
         if self.hold is not None or self.plain_value(s) or is_swap(s):
             return
         block = isinstance(s, BLOCKS)
-        names = self.shadowed.keys() & assigned(s) - self._bound_by(s) if block else head_assigns(s)
+        names = self.shadowed.keys() & assigned(s) - self.inert.bound_by(s) if block else head_assigns(s)
         for target in sorted(n for n in names if block or self.needs_statement(s, n)):
             self.refuse(
                 s,
@@ -136,91 +137,7 @@ class Planner(Context):
             call_step = self._call_statement(s, s.value)
             if call_step is not None:
                 return call_step
-        return self.inert(s)
-
-    def inert(self, s: gast.stmt) -> Step:
-        """A statement without derivative: it only ends the life of the adjoints it overwrites."""
-        whole = isinstance(s, BLOCKS)
-        if whole:
-            self.refuse_block(s)
-        step = Step(s, [s], defines=(assigned(s) if whole else head_assigns(s)) | self.bound_by_calls(s))
-        step.targets = tuple(sorted(step.defines))
-        inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
-        for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
-            self._save_whole(step, s, site)
-        for target in sorted(assigned(s.targets[0]) & set(self.ever_shadowed)) if isinstance(s, gast.Assign) else ():
-            self._empty_shadow(step, target, self.ever_shadowed[target])
-        bound = self._bound_by(s) if whole else self._inert_arrays(s)
-        for target in sorted(self.shadowed.keys() & bound):
-            self._empty_shadow(step, target, self.expressions.bar_of(target, self.shadowed[target]))
-        return step
-
-    def _inert_arrays(self, s: gast.stmt) -> set[str]:
-        """The variables that an assignment binds to arrays without a shadow of their own, or of which it tells nothing more."""
-        bound = {t: self.after(s, t) for t in assigned(s.targets[0])} if isinstance(s, gast.Assign) else {}
-        return {t for t, value in bound.items() if value.kind == "array" or self.shadows.has(value)}
-
-    def bound_by_calls(self, s: gast.stmt) -> set[str]:
-        """Variables of this function that functions inside it, called by an inert statement, bind anew."""
-        calls = [self.facts.calls[n] for n in own_nodes(s) if n in self.facts.calls]
-        return set().union(*(c.callee.code.nonlocals for c in calls))
-
-    def _bound_by(self, s: Any) -> set[str]:
-        """The variables that are bound after an inert block, whichever way it went."""
-        before = {n for n, v in self.facts.before.get(s, {}).items() if not v.unbound}
-        arms = [[*s.body, *s.orelse], *(h.body for h in s.handlers)] if isinstance(s, TRIES) else [c.body for c in s.cases]
-        bound: list[set[str]] = [set().union(*map(assigned, arm)) for arm in arms]
-        return assigned(s) & (before | bound[0].intersection(*bound))
-
-    def _empty_shadow(self, step: Step, target: str, bar: str) -> None:
-        """Something inert, or None, in a variable that has a shadow elsewhere."""
-        value = self.shadowed.get(target, self.after(step.statement, target))
-        step.forward.append(assign(bar, self.containers.zeros_of(name(target), value)))
-        step.defines.add(bar)
-
-    def refuse_block(self, s: Any) -> None:
-        """A `match` is run as it is; what is active must not change inside it."""
-        if carries_derivative(self.program, self.facts, s):
-            self.refuse(
-                s,
-                "cannot differentiate through this statement",
-                "It assigns or writes something active, and which way it goes is not followed.",
-                "use if and else, or `try` and `except`",
-            )
-
-    def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
-        """Memory changed in a way that is not followed: keep all of it."""
-        root = self.program.root(site)
-        env = self.facts.before.get(s, {})
-        if any(root in save.roots for save in step.saves):
-            return
-        known = [v for v in sorted(env) if not env[v].unbound]
-        held = [v for v in dict.fromkeys([*sorted(reads(s)), *known]) if v in env]  # a function called may hold others
-        direct = [v for v in held if root in self.program.roots(env[v])]
-        place = outside_place(site)
-        cells = [c for where, c in self.program.heap.items() if self.program.root(where) == root]
-        inside = any(c.stored for c in cells) and any(n in self.facts.calls for n in own_nodes(s))
-        if inside or not direct and place is None:
-            kinds = {c.kind for c in cells}
-            self._save_reached(step, [v for v in held if root in self.program.reached(env[v])], root, kinds)
-        elif direct:
-            for variable in [v for v in direct if v in reads(s)] or direct:
-                self._save_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))
-        elif place is not None:
-            self._save_content(step, place, self.program.heap[site].kind, frozenset([root]))
-
-    def _save_reached(self, step: Step, variables: list[str], root: str, kinds: set[str]) -> None:
-        """Which of several is changed, behind other objects, shows as it runs: keep all that the variables lead to."""
-        if not variables:
-            return
-        value = call("contents", constant(kinds.pop() if len(kinds) == 1 else ""), *map(name, variables))
-        restore = gast.Expr(call("refill_each", kept()))
-        step.saves.append(Save(frozenset([root]), value, restore, variables[0]))
-
-    def _save_content(self, step: Step, place: gast.expr, kind: str, roots: frozenset[str]) -> None:
-        text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(kind, "content(v)")
-        restore = gast.Expr(call("refill", clone(place), kept()))
-        step.saves.append(Save(roots, expression(text, v=place), restore, root_of(place).id))
+        return self.inert.step(s)
 
     # -- assignments to names -----------------------------------------------------------------
 
@@ -235,7 +152,7 @@ class Planner(Context):
                 return popped
         integers = value.kind == "array" and not value.smooth  # in memory that is written to as if it were of floats
         if not self.shadows.has(value) and (integers or not self.program.is_varied(value)):
-            return self.inert(s)
+            return self.inert.step(s)
         step = Step(s, [s], defines={target.id})
         if self.shadows.has(value):
             self._shadowed(step, s, target.id)
@@ -324,7 +241,7 @@ class Planner(Context):
             return self._swap(s, target)
         if self.varied(s.value):
             self.refuse(s, "cannot take this apart", "", "assign the parts one by one")
-        return self.inert(s)
+        return self.inert.step(s)
 
     def _several_results(self, s: gast.Assign, target: gast.Tuple) -> Step:
         """w, v = np.linalg.eigh(a): one rule with several results."""
@@ -424,27 +341,12 @@ def is_swap(s: gast.stmt) -> bool:
     return is_permutation(s.targets[0], s.value)
 
 
-BLOCKS = (*TRIES, gast.Match)  # inert statements with statements inside, run as they are
-
-
 def _permuted(targets: list[str], sources: list[str]) -> gast.Assign:
     return gast.Assign(
         [gast.Tuple([name(t, store=True) for t in targets], gast.Store())],
         gast.Tuple([name(v) for v in sources], gast.Load()),
         None,
     )
-
-
-def outside_place(site: str) -> gast.expr | None:
-    """Where a global, or something in one, is found: "global TABLE['a']" → TABLE["a"]."""
-    kind, _, text = site.partition(" ")
-    if kind != "global" or "[*]" in text:
-        return None
-    try:
-        place = expression(text)
-    except SyntaxError:  # a key without a text
-        return None
-    return place if isinstance(root_of(place), gast.Name) else None
 
 
 def nested_reads(body: list[gast.stmt], inside: bool = False) -> set[Any]:

@@ -24,7 +24,7 @@ class Writes(Part):
         if isinstance(s.target, gast.Name) and value.kind not in ("array", "number"):
             if self.varied(s.target) or self.varied(s.value):
                 self.refuse(s, "cannot follow this write", "What is written to is no array.", "")
-            return self.planner.inert(s)
+            return self.planner.inert.step(s)
         return self.write(s, s.target, s.value, s.op)
 
     def write(self, s: gast.stmt, target: Any, value: gast.expr, op: gast.operator | None) -> Step:
@@ -38,7 +38,7 @@ class Writes(Part):
         if base_type.kind in CONTAINERS:
             return self.planner.containers.write(s, target, place, value, op)
         if base_type.kind == "opaque" and not self.varied(value):
-            return self.planner.inert(s)
+            return self.planner.inert.step(s)
         step = Step(s, [s])
         self._keep_content(step, place, target, base_type)
         if not self.shadows.has(base_type) or not self.lies_mirrored(base):

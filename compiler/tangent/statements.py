@@ -118,7 +118,7 @@ class Statements:
         return [gast.copy_location(as_try(s, self.block(s.body), self.block(s.orelse)), s)]
 
     def _do_Try(self, s: Any) -> list[gast.stmt]:
-        self.tangents.planner.refuse_block(s)
+        self.tangents.planner.inert.refuse_block(s)
         return [self._with_zeros(s)]
 
     _do_Match = _do_TryStar = _do_Try
