@@ -75,8 +75,8 @@ class ContainerMethods(Part):
 
     def _meets(self, value: gast.expr, base: gast.expr) -> bool:
         """May the value read elements of the container?"""
-        sites = self.type_of(base).sites
-        return any(self.type_of(n).sites & sites for n in every_node(value) if isinstance(n, gast.expr))
+        roots = self.program.roots(self.type_of(base))
+        return any(self.program.roots_inside(self.type_of(n)) & roots for n in every_node(value) if isinstance(n, gast.expr))
 
     def _insert(self, s: gast.Expr, node: gast.Call) -> Step:
         """xs.insert(i, v), and back: pop it from where it went."""
@@ -131,7 +131,7 @@ class ContainerMethods(Part):
         """Is something in a new item read from the dict itself?"""
         roots = self.program.reached(self.type_of(base))
         inner = (n for v in added.values for n in every_node(v) if isinstance(n, gast.expr))
-        return any(self.program.roots(self.type_of(n)) & roots for n in inner)
+        return any(self.program.roots_inside(self.type_of(n)) & roots for n in inner)
 
     def _updates(self, node: gast.Call) -> gast.Dict:
         """What `update` adds, as a display."""

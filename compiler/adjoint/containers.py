@@ -346,7 +346,7 @@ class ContainerSteps(Part):
     def _reads_container(self, value: gast.expr, base: Value) -> bool:
         """Does a new element read the container that it goes to?"""
         roots = self.program.roots(base)
-        return any(self.program.roots(self.type_of(n)) & roots for n in every_node(value))
+        return any(self.program.roots_inside(self.type_of(n)) & roots for n in every_node(value))
 
 
 def _number_defaults(cls: Any) -> dict[str, float]:

@@ -198,7 +198,7 @@ class _Expose:
                 if thing not in (abs, isinstance, callable, bool):
                     return False
             value = self.planner.type_of(node)
-            if self.program.roots(value) & memory:
+            if self.program.roots_inside(value) & memory:
                 return False
             if (
                 isinstance(node, gast.Name)
@@ -247,7 +247,7 @@ class _Expose:
         memory = self._memory(s.body, length=_only_length(s.iter))
         s.body = self.block(s.body)
         before: list[gast.stmt] = []
-        written = any(self.program.roots(self.planner.type_of(n)) & memory for n in every_node(s.iter))
+        written = any(self.program.roots_inside(self.planner.type_of(n)) & memory for n in every_node(s.iter))
         if written and not _only_length(s.iter) or self._flows(s.iter):
             before.append(self._taken_down(s))
         elif written or reads(s.iter) & changed or not self._steady(s.iter):

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, is_repetition, of_numpy, parts_of, replace
+from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, is_repetition, of_numpy, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
 from pullback.compiler.ir.walk import computes
@@ -156,7 +156,7 @@ class Augmented(Part):
         live = self.interpreter.liveness.after.get(s, frozenset()) | set(self.interpreter.calls.captured_inside())
         others = [v for n, v in env.items() if n != name and n in live]
         others += [self.facts.types.get(managed.made, OPAQUE) for managed in self.facts.managed.values()]  # till they leave
-        return not any(roots & self.program.roots(part) for v in others for part in parts_of(v))
+        return not any(roots & self.program.roots_inside(v) for v in others)
 
     def parameter_roots(self) -> frozenset[str]:
-        return frozenset(r for v in self.spec.parameters.values() for r in self.program.roots(v))
+        return frozenset(r for v in self.spec.parameters.values() for r in self.program.reached(v))

@@ -296,6 +296,10 @@ class Program:
     def roots(self, value: Value) -> frozenset[Site]:
         return frozenset(self.root(s) for s in value.sites)
 
+    def roots_inside(self, value: Value) -> frozenset[Site]:
+        """The memory classes of a value, and of the items of tuples in it."""
+        return frozenset(r for part in parts_of(value) for r in self.roots(part))
+
     def reached(self, value: Value) -> frozenset[Site]:
         """The memory classes that can be got at from a value."""
         return frozenset(self.root(site) for site in self.sites_from(value))

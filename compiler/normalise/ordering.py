@@ -66,4 +66,4 @@ class Ordering(Context):
             parts = [node.value]  # type: ignore[attr-defined]
         elif isinstance(node, gast.Call) and not self._acts(node):
             parts = list(node.args)
-        return bool(memory) and any(self.program.roots(self.type_of(p)) & memory for p in parts)
+        return bool(memory) and any(self.program.reached(self.type_of(p)) & memory for p in parts)
