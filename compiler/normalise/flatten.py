@@ -52,6 +52,7 @@ class Flattener(Context):
         super().__init__(program, spec)
         self.assigning: set[str] = set()  # by the statement at hand
         self.apart: set[gast.AST] = set()  # parts of it that are evaluated on their own
+        self.changing: frozenset[str] = frozenset()  # the memory that it changes
         self.ordering = Ordering(program, spec)
         self.assignments = Assignments(self)
         self.targets = Targets(self)
@@ -145,11 +146,12 @@ class Flattener(Context):
 
     def block(self, body: list[gast.stmt]) -> list[gast.stmt]:
         done: list[gast.stmt] = []
-        around = self.apart
+        around, memory = self.apart, self.changing
         for statement in body:
             out: list[gast.stmt] = []
             self.assigning = head_assigns(statement)
-            self.apart = self.ordering.marked(statement)
+            self.apart = self.ordering.marked(statement, memory)
+            self.changing = memory | self.ordering.changed_by(statement)
             method = self._rewritings.get(type(statement))
             last = method(statement, out) if method is not None else [statement]
             for new in [*out, *last]:
@@ -159,7 +161,7 @@ class Flattener(Context):
                 if not hasattr(new, "origin"):
                     new.origin = getattr(statement, "origin", statement)
             done += [*out, *last]
-        self.apart = around
+        self.apart, self.changing = around, memory
         return done
 
     def do_Expr(self, s: gast.Expr, out: list[gast.stmt]) -> list[gast.stmt]:

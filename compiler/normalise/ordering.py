@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.effects import acts
-from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
+from pullback.compiler.ir.walk import COMPREHENSIONS, children, every_node
 from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import Context
 
@@ -21,32 +21,48 @@ SIMPLE = (gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.Return)
 class Ordering(Context):
     """Which parts of a statement have to be evaluated on their own."""
 
-    def marked(self, s: gast.stmt) -> set[gast.AST]:
-        """The calls of an active statement that act, if it holds more than one thing which they may disturb."""
+    def marked(self, s: gast.stmt, around: frozenset[str]) -> set[gast.AST]:
+        """The calls of an active statement that act, if it holds more than one thing which they may disturb.
+
+        around: the memory that changes in the statement that it is made of.
+        """
         if not isinstance(s, SIMPLE) or not any(self.active(n) for n in every_node(s)):
             return set()
-        whole = getattr(s, "value", None)
-        memory = {self.program.root(site) for site in self.facts.writes.get(s, frozenset())}
+        memory = self.changed_by(s) | around
         calls = [self.facts.calls[n].callee.code for n in every_node(s) if n in self.facts.calls]
         rebound = set().union(*(code.nonlocals for code in calls))
+        return self._apart(s, getattr(s, "value", None), memory, rebound)
+
+    def _apart(self, tree: gast.AST, whole: Any, memory: frozenset[str], rebound: set[str]) -> set[gast.AST]:
+        """The acting calls of what is evaluated from left to right; `whole`: it is no part of more."""
         acting: list[Any] = []
+        within: set[gast.AST] = set()
         reading = 0
-        waiting: list[Any] = [s]
+        waiting: list[Any] = [(tree, False)]
         while waiting:
-            node = waiting.pop()
+            node, disturbing = waiting.pop()  # is it part of what acts?
             if isinstance(node, gast.Lambda):
                 continue
             if isinstance(node, LAZY):
-                inert = not self.active(node)  # what is active is written out as statements anyway
-                if inert and any(isinstance(n, gast.Call) and self._acts(n) for n in every_node(node)):
+                reading += any(self._refers_to(n, memory) for n in every_node(node))
+                if self.active(node):  # its parts are written out as statements anyway
+                    within = within.union(*(self._apart(part, part, memory, rebound) for part in children(node)))
+                elif any(isinstance(n, gast.Call) and self._acts(n) for n in every_node(node)):
                     acting.append(node)
                 continue
             if isinstance(node, gast.Call) and node is not whole and self._acts(node):
                 acting.append(node)
-            reading += self._reads_from(node, memory)
+                disturbing = True
+            reading += self._reads_from(node, memory) or not disturbing and self._refers_to(node, memory)
             reading += isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and node.id in rebound
-            waiting += gast.iter_child_nodes(node)
-        return set(acting) if len(acting) > 1 or acting and reading else set()
+            waiting += [(child, disturbing) for child in children(node)]
+        return within.union(acting if len(acting) > 1 or acting and reading else ())
+
+    def changed_by(self, s: gast.stmt) -> frozenset[str]:
+        """The memory that changes in a simple statement."""
+        if not isinstance(s, SIMPLE):
+            return frozenset()
+        return frozenset(self.program.root(site) for site in self.facts.writes.get(s, frozenset()))
 
     def head_changes(self, s: Any, head: gast.expr) -> bool:
         """Does asking for the test of an active loop, or for what it goes through, change something?"""
@@ -58,7 +74,12 @@ class Ordering(Context):
         """Does an inert call act? Those that derivatives pass through are statements anyway."""
         return not self.active_call(node) and node not in self.facts.meanings and acts(self.facts, node)
 
-    def _reads_from(self, node: gast.AST, memory: set[str]) -> bool:
+    def _refers_to(self, node: gast.AST, memory: frozenset[str]) -> bool:
+        """Is this a variable that leads to memory that changes?"""
+        loaded = isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)
+        return loaded and bool(self.program.reached(self.type_of(node)) & memory)
+
+    def _reads_from(self, node: gast.AST, memory: frozenset[str]) -> bool:
         """Is this an item, a field, or what a function says, of memory that changes?"""
         parts: list[gast.expr] = []
         field = isinstance(node, gast.Attribute) and self.type_of(node.value).kind == "object"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from .arrays import assign_array, write_element, write_part
+from .arrays import assign_array, augment, write_element, write_part
 from .classes import CLASSES
+from .containers import unpack
 from .expressions import Maker
 from .kinds import FLOAT, Array, Dict, Float, Frame, Function, Helper, Int, List, Object, Tuple, Variable
 
@@ -41,7 +42,7 @@ def give_back(m: Maker, result: object | None) -> None:
 
 def parameter_type(m: Maker) -> object:
     """Containers are made anew for each parameter: what a body does to one is its own."""
-    if m.chance(0.8):
+    if m.chance(0.7):
         return m.pick((FLOAT, Array((3,)), Array((2,)), Array((4,)), Array((2, 3))))
     return m.pick(
         (
@@ -49,11 +50,23 @@ def parameter_type(m: Maker) -> object:
             List(FLOAT, 1),
             Dict({"p": FLOAT, "w": Array((3,))}),
             Tuple((FLOAT, Array((2,)))),
+            Tuple((Array((3,)), Array((3,)))),
+            Tuple((Array((2,)), Array((3,)), FLOAT)),
             Function(FLOAT),
             Function(Array((3,))),
             Object(m.pick(CLASSES)),
         )
     )
+
+
+def take_apart(m: Maker, parameters: list) -> None:
+    """Names for the parts of tuples that are given, of which one may change in place."""
+    for p, type, _ in parameters:
+        if isinstance(type, Tuple) and m.chance(0.7):
+            unpack(m, p, type)
+            arrays = [v for v in m.scope[-len(type.items) :] if isinstance(v.type, Array)]
+            if arrays and m.chance(0.6):
+                m.write(augment(m, m.pick(arrays).name, m.float(1)))
 
 
 def result_type(m: Maker) -> object:
@@ -102,6 +115,7 @@ def make_helper(m: Maker) -> None:
     if first:
         m.write(first)
         m.bind(counter, FLOAT)
+    take_apart(m, helper.parameters)
     kept = [(v.type, v.type.least) for v in m.scope if isinstance(v.type, List)]
     m.body(m.rng.randint(1, 4))
     if recursive:
@@ -125,7 +139,7 @@ def nested_function(m: Maker, count: int) -> int:
     if m.frame.depth != 1 or not m.frame.calls:
         return assign_array(m, count)
     name = m.fresh()
-    parameters = [(m.fresh(), m.pick((FLOAT, Array((3,)), Array((2,)))), None) for _ in range(m.rng.randint(0, 2))]
+    parameters = [(m.fresh(), parameter_type(m), None) for _ in range(m.rng.randint(0, 2))]
     if m.chance(0.2):
         parameters.append((m.fresh(), FLOAT, m.float_leaf()))
     helper = Helper(name, parameters, m.pick((FLOAT, FLOAT, None, Array((3,)), Tuple((FLOAT, FLOAT)))))
@@ -161,6 +175,7 @@ def write_nested(m: Maker, helper: Helper, inner: int) -> None:
     m.frame = Frame(None if helper.yields else helper.result, depth=outer_frame.depth + 1, yields=helper.yields)
     if rebound:
         m.write(f"nonlocal {rebound.name}")
+    take_apart(m, helper.parameters)
     m.body(inner)
     if helper.yields:
         m.write(f"for {(k := m.fresh())} in range(2):\n    yield {m.float(1)} * {k}" if m.chance(0.5) else f"yield {m.float(2)}")

@@ -237,3 +237,55 @@ def calls_in_starred_displays(m, a):
     b = m * 1.0
     ignored(b, *[grown(a, b, a), 0.2])
     return np.sum(b**2)
+
+
+def bumped(w):
+    w *= 0.9
+    w += 0.1
+    return 2.0
+
+
+def turned(places):
+    places += 1
+    places %= 4
+    return 0.5
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]), 2)
+def operands_beside_a_call_that_writes_them(x, n):
+    w, places = np.array([1.0, 1.5, 2.0, 0.5]), np.arange(4)
+    s = np.sum(x[places] * np.arange(4.0)) * turned(places) * x[places[0]]
+    s += (w * x)[1] * bumped(w) + (x.T @ w) * bumped(w)
+    s += x[1] * (w > 1.1).sum() * bumped(w) + x[2] * (w > 1.1).sum()
+    s += (x * (w if n else places)).sum() * bumped(w) - max(w @ x, bumped(w) * x[1]) * (w @ x)
+    pair = [w @ x, (w @ x) * bumped(w), {"a": w @ x, "b": bumped(w), "c": w @ x}["c"]]
+    return s + pair[0] * pair[1] * pair[2] + x[1] * w[1]
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]), 2)
+def parts_of_choices_and_loops_beside_one(x, n):
+    w = np.array([1.0, 1.5, 2.0, 0.5])
+    s = (x * w).sum() * bumped(w) * (x**w).sum() if n else 0.0
+    s += sum([(x[0] * w[1]) * bumped(w) * w[0] * v for v in x])
+    s += n and (x * w).sum() * bumped(w) * (x * w).sum()
+    return s * ((x[0] * w[0] if n else x[1]) * bumped(w) * (x[1] * w[0] if n else w[1]))
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def items_of_a_tuple_beside_one(x):
+    w = np.array([1.0, 1.5, 2.0, 0.5])
+    held = (w, np.arange(3.0))
+    s = x[0] * np.sum(np.concatenate(held)) * bumped(w) + x[1] * np.sum(np.concatenate(held))
+    places = np.arange(4)
+    given = (places, 2.0)
+
+    def moved(pair):
+        order, k = pair
+        order += 1
+        order %= 4
+        return k
+
+    for _ in range(3):
+        s += np.sum(x[places] * np.arange(4.0)) ** 2 * moved(given)
+        s *= 1.0 + x[given[0][0]]
+    return s
