@@ -21,11 +21,10 @@ class Operands(Part):
 
     def with_arguments(self, node: gast.Call, out: list[gast.stmt]) -> gast.Call:
         """The call with simple arguments; a nested function keeps what it was known as."""
-        held: list[gast.expr] = []
-        for i, argument in enumerate(node.args):
-            rest = [*node.args[i + 1 :], *(k.value for k in node.keywords)]
-            held.append(self._operand(argument, rest, out))
-        keywords = [gast.keyword(k.arg, self._operand(k.value, [], out)) for k in node.keywords]
+        given = [*node.args, *(k.value for k in node.keywords)]
+        operands = [self._operand(argument, given[i + 1 :], out) for i, argument in enumerate(given)]
+        held, named = operands[: len(node.args)], operands[len(node.args) :]
+        keywords = [gast.keyword(k.arg, value) for k, value in zip(node.keywords, named)]
         function = node.func
         if self._is_function(function) and not isinstance(function, gast.Name):
             function = self.flattener.named(self.flattener.lowered(function, out), out)
@@ -107,12 +106,8 @@ class Operands(Part):
                 setattr(node, field, self._spread(getattr(node, field)))
                 setattr(new, field, getattr(node, field))
         children = [(f, v) for f, v in gast.iter_fields(node) if isinstance(v, (gast.expr, list))]
-        flat = [
-            v
-            for _, value in children
-            for v in (value if isinstance(value, list) else [value])
-            if isinstance(v, (gast.expr, gast.keyword))
-        ]
+        parts = [v for _, value in children for v in (value if isinstance(value, list) else [value])]
+        flat = [p.value if isinstance(p, gast.keyword) else p for p in parts if isinstance(p, (gast.expr, gast.keyword))]
         if isinstance(node, gast.Call) and node in self.facts.resolved:
             self.facts.resolved[new] = self.facts.resolved[node]
         for field, value in children:
@@ -124,7 +119,7 @@ class Operands(Part):
 
     def _child(self, parent: gast.expr, child: Any, flat: list[Any], out: list[gast.stmt]) -> Any:
         if isinstance(child, gast.keyword):
-            return gast.keyword(child.arg, self._child(parent, child.value, [], out))
+            return gast.keyword(child.arg, self._child(parent, child.value, flat, out))
         if not isinstance(child, gast.expr):
             return child
         later = flat[flat.index(child) + 1 :] if child in flat else []

@@ -289,3 +289,17 @@ def items_of_a_tuple_beside_one(x):
         s += np.sum(x[places] * np.arange(4.0)) ** 2 * moved(given)
         s *= 1.0 + x[given[0][0]]
     return s
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def keywords_beside_one(x):
+    def shifted(y):
+        y[1:] += y[:-1]
+        return y
+
+    def joined(a, b, c):
+        return a * np.sum(b) * c
+
+    y = np.sin(x) + 1.0
+    first = dict(a=y.sum(), b=shifted(y), c=y.sum())["a"] * y[1]
+    return first + joined(a=y.sum(), b=shifted(y), c=y.sum()) * np.clip(a=y[:2], a_min=None, a_max=shifted(y)[0]).sum()
