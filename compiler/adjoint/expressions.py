@@ -254,13 +254,15 @@ class Expressions(Operands):
 
     def _is_stacked(self, rule: Rule, node: gast.expr, bound: dict[str, gast.expr]) -> bool:
         """Refuse a stack of operands where the rule is for one."""
-        ranks = [self.type_of(b).rank or 0 for given in bound.values() for b in getattr(given, "elts", [given])]
-        refused = rule.rank is not None and max(ranks, default=0) > rule.rank
+        operands = [self.type_of(b) for given in bound.values() for b in getattr(given, "elts", [given])]
+        refused = rule.rank is not None and any(
+            v.numeric and (v.rank is None or v.rank > rule.rank) for v in operands
+        )
         if refused:
             self.refuse(
                 node,
                 f"the derivative rule of `{rule.name}` is for one operand, not for a stack of them",
-                f"An argument has more than {rule.rank} axes.",
+                f"An argument has more than {rule.rank} axes, or a number of them that differs from path to path.",
                 "call it in a loop over the first axis, or use the function of `np.linalg`",
             )
         return refused

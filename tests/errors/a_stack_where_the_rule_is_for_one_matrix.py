@@ -20,5 +20,5 @@ def call():
 #    8 |     return np.sum(scipy.linalg.inv(u))
 #      |                   ^^^^^^^^^^^^^^^^^^^
 #
-#    An argument has more than 2 axes.
+#    An argument has more than 2 axes, or a number of them that differs from path to path.
 #    Way out: call it in a loop over the first axis, or use the function of `np.linalg`
