@@ -185,8 +185,8 @@ class Mutation(Part):
 
     def _gathered(self, source: gast.expr, out: list[gast.stmt]) -> str:
         """A variable with a new list of the elements."""
-        items = self.names.fresh("items")
-        if isinstance(source, (gast.List, gast.Tuple)):
+        items, source = self.names.fresh("items"), self.flattener.meaning(source)
+        if isinstance(source, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in source.elts):
             listed = assign(items, gast.List(source.elts, gast.Load()))
             out += self.flattener.block([gast.copy_location(listed, source)])
             return items

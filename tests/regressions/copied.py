@@ -73,3 +73,15 @@ def variables_deleted(a):
     if a[0] > 0:
         del y, z
     return np.sum(x) * s
+
+
+@case(np.array([0.4, -0.8, 1.1]))
+def slices_written_with_their_own_list(v):
+    a = b = [v[0], v[1]]
+    b[:1] = [*b]
+    a += [v[1]]
+    b[:2] = [v[0] * v[0], *b[1:2], 2.0]
+    c = [v[0], v * 2.0]
+    c[:1] = [*c]
+    c += [*c, v]
+    return sum(w * (i + 1) for i, w in enumerate(a)) + sum(np.sum(w) * (i + 1) for i, w in enumerate(c))
