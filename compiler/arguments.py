@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pullback.compiler.errors import ArgumentError, Diagnostic, Span, UnsupportedError
-from pullback.runtime.shadows import fields, has_fields
+from pullback.runtime.shadows import blank, fields, has_fields
 
 Wrt = int | str | tuple[Any, ...]
 
@@ -262,7 +262,7 @@ def _real(g: Any) -> Any:
 
 
 def _object_like(like: Any, g: Any, held: list[np.ndarray]) -> Any:
-    new = object.__new__(type(like))
+    new = blank(type(like))
     for key, value in fields(like).items():
         object.__setattr__(new, key, _as(value, getattr(g, key, None), held))
     return new

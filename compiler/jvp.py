@@ -27,7 +27,7 @@ from pullback.compiler.sharing import as_given
 from pullback.compiler.stages import functions_of
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.functions import may_meet_zero, tangent_functions
-from pullback.runtime.shadows import Shadow, has_fields
+from pullback.runtime.shadows import Shadow, blank, has_fields
 from pullback.runtime.tangents import zero_tangent
 
 
@@ -59,7 +59,6 @@ def tangent_derivative(code: Code, make: Callable[[Program], dict[str, Value]], 
                                    functions=tuple(functions), parameters=parameters_of(spec))
     derivative.codes = {f.name: s.code for f, s in zip(functions, [*specs[1:], specs[0]])}
     derivative.shared_written, derivative.written = shared(program, spec), written_arrays(program, spec)
-    derivative.writes = bool(spec.written)
     derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
     derivative.dotted = tuple(p for p in parameters_of(spec) if p in wrt and program.is_varied(spec.parameters[p]))
     needed_names(derivative, [s.code for s in specs], functions)
@@ -223,7 +222,7 @@ def like(value: Any, tangent: Any) -> Any:
     if isinstance(value, dict):
         return {k: like(v, tangent[k]) for k, v in value.items()}
     if isinstance(tangent, Shadow):
-        made_object = object.__new__(type(value))
+        made_object = blank(type(value))
         for key, part in vars(value).items():
             object.__setattr__(made_object, key, like(part, getattr(tangent, key, None)))
         return made_object

@@ -51,7 +51,7 @@ class Derivative:
     codes: dict[str, Code] = field(default_factory=dict)  # function of the text → what it was made from
     pair: Any = None
     result_kinds: tuple[str, ...] = ()  # of a pair: is each result's adjoint a "value", a "shadow" or "inert"?
-    writes: bool = False  # does the function write into its arguments?
+    changed: tuple[str, ...] = ()  # the parameters that it writes into, or into something in them
 
 
 def analysed(code: Code, parameters: dict[str, Value], program: Program) -> tuple[Program, Spec]:
@@ -228,7 +228,7 @@ def differentiate(
         "shadow" if shadows.has(r) else "value" if shadows.has_value_adjoint(r) else "inert"
         for r in entry_sheet.pair.results
     )
-    derivative.writes = bool(spec.written)
+    derivative.changed = changed(program, spec)
     derivative.globals_read, derivative.fixed = list(program.globals_read.values()), list(program.fixed.values())
     helping = gast.parse("\n".join(helpers.values())).body
     needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
@@ -241,6 +241,12 @@ def written_arrays(program: Program, spec: Spec) -> tuple[str, ...]:
     return tuple(
         spec.code.aliases.get(p, p) for p, v in spec.parameters.items() if v.kind == "array" and program.roots(v) & roots
     )
+
+
+def changed(program: Program, spec: Spec) -> tuple[str, ...]:
+    """The parameters that lead to memory which the function writes."""
+    roots = {program.root(site) for site in spec.written}
+    return tuple(p for p, v in spec.parameters.items() if program.reached(v) & roots)
 
 
 def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,8 @@ from pullback.compiler.forms import check_form
 from pullback.compiler.frontend.derivatives import FAMILY
 from pullback.runtime.shadows import add_into, copied, zeros
 
+COPIED = (np.ndarray, list, dict, tuple)
+
 
 def vjp(function: Callable[..., Any], *args: Any, wrt: Wrt = 0) -> tuple[Any, Callable[[Any], Any]]:
     """(value, pull): `pull(y_bar)` gives the adjoints of the arguments that `wrt` names.
@@ -60,16 +62,9 @@ class _Run:
         self.run = compiled.run
         self.pair = compiled.derivative.pair
         self.reverse = compiled.loaded[self.pair.reverse]
-        memo: dict[int, Any] = {}
-        self.kept = {
-            n: copied(v, memo) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()
-        }
-        work = dict(self.kept)
-        if compiled.derivative.writes:
-            again: dict[int, Any] = {}
-            work = {
-                n: copied(v, again) if isinstance(v, (np.ndarray, list, dict, tuple)) else v for n, v in values.items()
-            }
+        changed = compiled.derivative.changed
+        self.kept = _copies(values, changed)
+        work = _copies(values, changed) if changed else dict(self.kept)
         seen: dict[int, Any] = {}
         self.shadows = {p: zeros(work[p], seen, p in self.pair.loose) for p in self.pair.shadowed}
         given = [
@@ -83,7 +78,7 @@ class _Run:
         self.saved = out[-1]
         self.kinds = compiled.derivative.result_kinds
         result = tuple(self.results) if self.pair.several else self.results[0]
-        self.value = copied(result) if isinstance(result, (np.ndarray, list, dict, tuple)) else result
+        self.value = copied(result) if isinstance(result, COPIED) else result
 
     def back(self, y_bar: Any, derived: Derived) -> Any:
         """The adjoints of the wanted arguments."""
@@ -103,6 +98,12 @@ class _Run:
             found |= dict(zip(self.pair.returned, added or ()))
         wanted = [found[p] if p in found else zeros(self.kept[p]) for p in derived.wrt]
         return wanted[0] if derived.single else tuple(wanted)
+
+
+def _copies(values: dict[str, Any], changed: tuple[str, ...]) -> dict[str, Any]:
+    """Copies of arrays and containers, and of objects that are changed; what is shared among them stays so."""
+    memo: dict[int, Any] = {}
+    return {n: copied(v, memo) if isinstance(v, COPIED) or n in changed else v for n, v in values.items()}
 
 
 def _like(value: Any, bar: Any) -> Any:

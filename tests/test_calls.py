@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -354,3 +356,27 @@ def test_vjp_of_a_number_by_an_array_without_dimensions() -> None:
     _, pull = vjp(function, 0.9, 1.2, wrt=("x", "z"))
     assert np.allclose(pull(seed), (2.2, 1.9))
     assert seed == 1.0
+
+
+@dataclass
+class Pair:
+    left: Any
+    right: Any
+
+
+@pytest.mark.parametrize("make", [Pair, lambda left, right: SimpleNamespace(left=left, right=right)])
+def test_objects_that_are_changed_are_left_alone(make: Any) -> None:
+    def function(pair: Any, x: float) -> Any:
+        pair.right = x * pair.left
+        pair.left = x
+        return pair.right * pair.left
+
+    for derive in (grad(function), value_and_grad(function), lambda p, x: vjp(function, p, x)[1](1.0)):
+        pair = make(2.0, 3.0)
+        derive(pair, 5.0)
+        assert (pair.left, pair.right) == (2.0, 3.0)
+    _, pull = vjp(function, make(2.0, 3.0), 5.0)
+    for _ in range(2):
+        assert pull(1.0).left == 25.0
+    jvp(function, (pair, 5.0), (make(1.0, 1.0), 1.0))
+    assert (pair.left, pair.right) == (2.0, 3.0)

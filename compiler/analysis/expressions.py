@@ -267,25 +267,28 @@ class Expressions(Part):
         meant = self.interpreter.meanings.meaning_of_display(node, env)
         if meant is not None:
             return meant
-        return Value("tuple", items=tuple(self._elements(node, env)))
+        items, counted = self._elements(node, env)
+        return Value("tuple", items=tuple(items)) if counted else self.lost(*items)
 
     def of_List(self, node: gast.List, env: Env) -> Value:
         meant = self.interpreter.meanings.meaning_of_display(node, env)
         if meant is not None:
             return meant
-        return self.new_list(node, self._elements(node, env))
+        return self.new_list(node, *self._elements(node, env))
 
-    def _elements(self, node: gast.Tuple | gast.List, env: Env) -> list[Value]:
-        found: list[Value] = []
+    def _elements(self, node: gast.Tuple | gast.List, env: Env) -> tuple[list[Value], bool]:
+        """The elements, and is every one of them known apart?"""
+        found, counted = list[Value](), True
         node.elts = [e if isinstance(e, gast.Starred) else self.interpreter.generators.kept(e, env) for e in node.elts]
         for element in node.elts:
             if isinstance(element, gast.Starred):
                 inner = self.interpreter.protocols.gone_through(element.value, env)
                 items = self.known_items(inner)
+                counted = counted and items is not None
                 found += list(items) if items is not None else [self.element(inner, element)]
             else:
                 found.append(self.value(element, env))
-        return found
+        return found, counted
 
     def of_Dict(self, node: gast.Dict, env: Env) -> Value:
         site = self.site(node, "dict")

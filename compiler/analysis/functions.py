@@ -195,6 +195,9 @@ class Functions(Part):
             for value in every:
                 self.changes(self.interpreter.statement, value)
             return self.unknown(node, *every)
+        for cell in self.program.cells(target):
+            if closure_of(cell.cls) is not None:
+                self.program.mark(cell, "varied")  # it is asked which function it is
 
         def build(held: str) -> gast.expr:
             chosen: gast.expr | None = None

@@ -42,6 +42,8 @@ class Indexing(Part):
             return self._container_item(base, index, node, env)
         if base.kind in SCALARS and base.dtype and isinstance(node.slice, gast.Tuple) and not node.slice.elts:
             return self.meant(node, lambda: node.value, env)  # NumPy's s[()] is s
+        if base.kind == "none":  # which has no items: another path is taken
+            return BOTTOM
         meant = self.interpreter.shorthands.meaning_of_item(base, node, env)
         if meant is not None:
             return meant

@@ -175,8 +175,8 @@ class Part:
         """Any element of an iterable."""
         if value.kind in ("array", "number"):
             return self.row(value)
-        if value.kind == "bottom":
-            return value
+        if value.kind in ("bottom", "none"):  # of None, another path is taken
+            return BOTTOM
         if is_enum(value):
             return self.member(value.known.value, None)  # type: ignore[union-attr]
         if value.kind == "opaque" and isinstance(value.code, Value):

@@ -1,5 +1,7 @@
 """Variables captured by functions: looked up when the function is called, defaults when it is made."""
 
+import functools
+
 import numpy as np
 
 from regressions import Cases
@@ -460,3 +462,20 @@ def captured_selves_in_a_list(x, y):
     product = a * b
     parts = tape[0](product.v)
     return parts[0] * parts[1] + product.v
+
+
+@case(1.3, A3)
+def partial_functions_of_inert_values_beside_closures(x, a):
+    made = []
+    for k in range(3):
+        made.append(lambda v: np.sin(v * k + a[k]))
+    made.extend(functools.partial(lambda p, q: p * q, -0.7) for _ in range(2))
+    made[-5] = functools.partial(np.multiply, a[0])
+    return made[-2](0.4) * x
+
+
+@case(1.3, A3)
+def a_partial_function_of_inert_values_beside_a_closure(x, a):
+    either = [lambda c: np.tanh(a[0]) * c, functools.partial(np.multiply, -0.6)]
+    again = [each for each in either]
+    return again[-1](0.3) + again[0](0.2) * x + sum(f(0.1) for f in again)

@@ -202,3 +202,16 @@ def arrays_bound_together(x, y):
     for _ in range(2):
         h, c = cell(np.ones(2) * x, h * y)
     return np.sum(h * h) + np.sum(c)
+
+
+@case(1.3, A)
+def tuples_in_the_place_of_none(x, a):
+    state, kept = None, {}
+    for k, w in enumerate(a):
+        if state is None:
+            state = (x, w)
+        else:
+            u, v = state
+            state = (u * v, state[0] + w)
+        kept[k] = state
+    return state[0] + state[1] * sum(p * q for p, q in kept.values())

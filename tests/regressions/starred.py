@@ -265,3 +265,26 @@ def insorted_by_keyword_and_by_a_key(x):
     bisect.insort(a=up, x=x * x, lo=0)
     bisect.insort_left(down, x * x, key=lambda v: -v)
     return up[0] + 2 * up[1] + 3 * up[2] * down[1]
+
+
+def by_place(x, *args):
+    t = 0.0
+    for i, z in enumerate(args):
+        t += z * (i + 1) * x
+    return t
+
+
+@case(1.3, 3)
+@case(1.3, 4)
+def inert_lists_of_unknown_length_in_displays(x, n):
+    h = [0.1 * j for j in range(n)]
+    p, *q = h
+    r, s, u = [*q], (*q, 5.0), [3.0, *q]
+    a, *b = u
+    t = max(*s) * x + max(*u) + np.sum(np.array([*h, 1.0]) * x)
+    for z in s:
+        t += z * x
+    for z in u:
+        t += z * x * x
+    t += by_place(x, *q) + by_place(x, *r) * 2 + by_place(x, *s) * 3 + by_place(x, *u, *b) + by_place(x, *[*q])
+    return t + len(r) * x + u[-1] * x + s[-1] * x
