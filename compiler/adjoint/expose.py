@@ -275,7 +275,9 @@ class _Expose:
         return gast.copy_location(assign(held, gast.List([], gast.Load())), s)
 
     def _flows(self, node: gast.expr) -> bool:
-        """Does going through this take items from something that others may move on?"""
+        """Does going through this take items from something that others may move on, or that makes them?"""
+        if node in self.spec.facts.meanings:  # an inert object's own `__iter__`
+            return True
         if isinstance(node, gast.Call) and self.spec.facts.resolved.get(node) in VIEWERS:
             return any(self._flows(a) for a in node.args)
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.attr in ("items", "keys", "values"):

@@ -88,6 +88,8 @@ class Attributes(Part):
                 )
             for cell in self.program.cells(base):
                 self.program.mark(cell, "open")
+                for field in list(cell.fields):
+                    self.program.put(cell, value, field)
             self.changes(self.interpreter.statement, base)
             return NONE
 

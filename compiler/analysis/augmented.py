@@ -49,6 +49,11 @@ class Augmented(Part):
             updated = gast.Call(self.given(equivalents.updated), [loaded(s.target), s.value], [])
             bind(s.target, self.meant(s, lambda: updated, env), env, s)
             return
+        if left.kind == "dict" and isinstance(s.op, gast.BitOr):
+            self.interpreter.containers.filled(left, right, s)
+            self.changes(s, left)
+            bind(s.target, left, env, s)
+            return
         sides = (loaded(s.target), s.value)
         meant = self.interpreter.protocols.meaning_of_operator(s, s.op, left, right, sides, env)
         meant = meant or self.interpreter.sets.operator(s, s.op, left, right, sides, env)

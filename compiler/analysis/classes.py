@@ -25,6 +25,8 @@ from pullback.compiler.frontend.code import code_of, is_library
 from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.ir.template import constant, expression, name
 
+OF_CLOSURES = ("_text", "_function")  # what each of them has beside what it captures
+
 
 class Classes(Part):
     """The transfer function of instances of user classes."""
@@ -56,6 +58,9 @@ class Classes(Part):
         found = [c.fields[word] for c in self.program.cells(base) if word in c.fields]
         if word in ("value", "name") and all(issubclass(c, enum.Enum) for c in classes):
             found = [c.fields[f"_{word}_"] for c in self.program.cells(base)]
+        data = not any(hasattr(type(t), "__get__") for t in things)
+        if data and any(c.open for c in self.program.cells(base)) and not self.varied(base) and word != "__dict__":
+            return self.lost(base)  # whatever was put there
         if found:
             return self.joined(found)
         if word == "__dict__":
@@ -74,11 +79,11 @@ class Classes(Part):
         if all(t is None for t in things) and any(method_of(c, "__getattr__") for c in classes):
             return self._computed(base, classes, word, node, env)
         known = {id(t): t for t in things if t is not None and not isinstance(t, types.MemberDescriptorType)}
-        captured = {n for c in map(closure_of, classes) if c is not None for n in (*c.captured, "_text", "_function")}
+        captured = {n for c in map(closure_of, classes) if c is not None for n in (*c.captured, *OF_CLOSURES)}
         if not known and captured and word not in captured:
             return self.interpreter.functions.refuse_attribute(node)
         if not known:
-            return BOTTOM if classes else OPAQUE  # nothing was written there yet
+            return BOTTOM if classes and word not in OF_CLOSURES else OPAQUE  # nothing was written there yet
         return self.joined([self._of_class(base, t, word, node, env) for t in known.values()])
 
     def _of_class(self, base: Value, thing: Any, word: str, node: Any, env: Env) -> Value:

@@ -5,6 +5,7 @@ import collections
 import copy
 import dataclasses
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -196,17 +197,28 @@ class Containers(Part):
             for cell in self.program.cells(base):
                 for key, value in keywords.items():
                     self.program.put(cell, value, key)
-                for other in positional:
-                    if other.kind != "dict":
-                        pair = self.element(other, node)
-                        self.keyed(base, pair.items[0] if pair.items else self.element(pair, node))
-                        second = pair.items[1] if pair.items is not None and len(pair.items) == 2 else None
-                        self.program.put(cell, second or self.element(pair, node))
-                        continue
-                    for source in self.program.cells(other):
-                        self.absorb(cell, source)
+            for other in positional:
+                self.filled(base, other, node)
             return NONE
         return self._unknown_method(base, name, node, [*positional, *keywords.values()])
+
+    def filled(self, base: Value, other: Value, node: gast.AST) -> None:
+        """A dict gets the items of another one, or of a sequence of pairs."""
+        if other.kind == "dict":
+            for cell, source in itertools.product(self.program.cells(base), self.program.cells(other)):
+                self.absorb(cell, source)
+            return
+        pair = self.element(other, node)
+        self.keyed(base, pair.items[0] if pair.items else self.element(pair, node))
+        second = pair.items[1] if pair.items is not None and len(pair.items) == 2 else None
+        for cell in self.program.cells(base):
+            self.program.put(cell, second or self.element(pair, node))
+
+    def union(self, left: Value, right: Value, node: gast.AST) -> Value:
+        """The new dict that `left | right` is."""
+        made = self.copied_dict(left, node)
+        self.filled(made, right, node)
+        return made
 
     def copied_dict(self, base: Value, node: gast.AST) -> Value:
         site = self.site(node, "dict")
@@ -331,12 +343,12 @@ class Containers(Part):
         return Value("tuple", items=tuple(items)) if items is not None else OPAQUE
 
     def _call_dict(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
-        site = self.site(node, "dict")
+        made = Value("dict", sites=frozenset([self.site(node, "dict")]))
         for source in positional:
-            self.copied_dict(source, node)
-        for key, value in keywords.items():
-            self.program.put(self.program.heap[site], value, key)
-        return Value("dict", sites=frozenset([site]))
+            self.filled(made, source, node)
+        for cell, (key, value) in itertools.product(self.program.cells(made), keywords.items()):
+            self.program.put(cell, value, key)
+        return made
 
     def _call_fromkeys(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         site = self.site(node, "dict")

@@ -130,10 +130,13 @@ class Expressions(Part):
         sides = (node.left, node.right)
         meant = self.interpreter.protocols.meaning_of_operator(node, node.op, left, right, sides, env)
         meant = meant or self.interpreter.sets.operator(node, node.op, left, right, sides, env)
-        if meant is None and (self.varied(left) or self.varied(right) or self.made_active(node, "list")):
+        becomes = self.made_active(node, "list") or self.made_active(node, "dict")
+        if meant is None and (self.varied(left) or self.varied(right) or becomes):
             meant = self._meaning_of_container_operator(node, left, right, env)
         if meant is not None:
             return meant
+        if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):
+            return self.interpreter.containers.union(left, right, node)
         return self.interpreter.arithmetic.operate(node.op, left, right, node)
 
     def _meaning_of_container_operator(self, node: gast.BinOp, left: Value, right: Value, env: Env) -> Value | None:

@@ -14,6 +14,7 @@ into it, and that what was found to have no value, as it always raises, does rai
 """
 
 import operator
+from collections.abc import Container
 from typing import Any
 
 import gast
@@ -31,6 +32,7 @@ from pullback.compiler.rules.language import rule_of
 TO_REAL = ("real", "imag", "abs", "absolute", "angle", "norm", "hypot")
 NEVER_NEGATIVE = ("abs", "fabs", "absolute", "sqrt", "exp", "exp2", "cosh", "hypot", "norm", "square", "dist")
 POWERS = (pow, operator.pow)
+PERHAPS_EVALUATED = (gast.IfExp, gast.BoolOp, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)  # parts of them
 
 
 def checked_real(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -72,7 +74,7 @@ class _Checks(Context):
         moved: dict[gast.AST, gast.expr] = {}  # what is computed gets a name
         done: list[gast.stmt] = []
         computed = [n for n in doubtful if not _is_place(n)]
-        for node in _evaluated(s.value) if computed else []:
+        for node in _evaluated(s.value, doubtful) if computed else []:
             if node in doubtful and node not in moved and not _is_place(node) or self._acts(node):
                 held = self.names.fresh(described(node))  # type: ignore[arg-type]
                 done.append(gast.copy_location(assign(held, _Moved(moved).visit(node)), s))
@@ -86,6 +88,8 @@ class _Checks(Context):
         return [*done, *checks.values()]
 
     def _acts(self, node: gast.AST) -> bool:
+        if isinstance(node, PERHAPS_EVALUATED) and not self.active(node):
+            return any(self._acts(n) for n in every_node(node) if isinstance(n, gast.Call))
         return isinstance(node, gast.Call) and not self.active(node) and acts(self.facts, node)
 
     # -- what is doubtful ------------------------------------------------------------------------
@@ -194,12 +198,13 @@ def _is_place(node: gast.AST) -> bool:
     return not any(isinstance(n, (gast.Call, gast.BinOp)) for n in every_node(node))
 
 
-def _evaluated(value: gast.expr) -> list[gast.AST]:
-    """The nodes of an expression in the order of evaluation."""
+def _evaluated(value: gast.expr, doubtful: Container[Any]) -> list[gast.AST]:
+    """The nodes of an expression in the order of evaluation; what may not be evaluated is part of a whole."""
     done: list[gast.AST] = []
 
     def visit(node: gast.AST) -> None:
-        for child in gast.iter_child_nodes(node):
+        whole = isinstance(node, PERHAPS_EVALUATED) and not any(n in doubtful for n in every_node(node) if n is not node)
+        for child in gast.iter_child_nodes(node) if not whole else []:
             if not isinstance(child, gast.Lambda):
                 visit(child)
         done.append(node)

@@ -1,6 +1,7 @@
 """Elements of containers that are numbers on one path and inert arrays, complex numbers or None on another."""
 
 import copy
+import dataclasses
 import functools
 from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
@@ -215,3 +216,82 @@ def tuples_in_the_place_of_none(x, a):
             state = (u * v, state[0] + w)
         kept[k] = state
     return state[0] + state[1] * sum(p * q for p, q in kept.values())
+
+
+class Holder:
+    rate = 2.0
+
+    def __init__(self, u, v):
+        self.u, self.v = u, v
+
+    def __iter__(self):
+        yield self.u
+        yield self.v
+
+
+@case(1.3)
+def inert_dicts_made_of_pairs(x):
+    def used(z):
+        return x * z
+
+    held = SimpleNamespace(d=dict(zip("abc", range(3))), e=dict([("a", 1.0), ("b", 2.0)]))
+    t = sum(used(z) for z in held.d.values()) + sum(used(held.e[k]) for k in held.e)
+    return t + dict(zip("ab", (3.0, 4.0)))["b"] * x
+
+
+@case(1.3)
+def inert_objects_gone_through(x):
+    t = 0.0
+    for z in Holder(3.0, 2.0):
+        t = t * 2.0 + z * x
+    return t
+
+
+@case(1.3)
+def inert_fields_set_by_names_that_are_not_known(x):
+    h, g, f = Holder(1.0, 2.0), Holder(1.0, 2.0), Holder(1.0, 2.0)
+    for k in "uv":
+        setattr(h, k, np.arange(3.0))
+    g.__dict__.update({"rate": np.arange(3.0)})
+    setattr(f, NAMES[0] and "v", np.arange(3.0))
+    for z in (h.u, g.rate, f.v):
+        z -= 0.5
+    return np.sum(h.u) * x + np.sum(g.rate) * x + np.sum(f.v) * x
+
+
+@case(1.3)
+def fields_by_name_where_some_are_inert(x):
+    def used(z):
+        return x
+
+    records = [Record(x, np.ones(2), 0.7)]
+    t = 0.0
+    for field in dataclasses.fields(records[0]):
+        t += used(getattr(records[0], field.name))
+    return t
+
+
+@case(1.3, A)
+def copied_lists_of_functions(x, a):
+    either = [lambda c: np.tanh(a[0]) * c, lambda c: 2.0 * c, lambda c: 3.0 * c]
+    again = [each for each in either]
+    return again[1](0.3) + again[0](0.2) * x
+
+
+@case(1.3)
+def inert_unions_of_dicts(x):
+    d = {"a": 1.0}
+    alias, e = d, {"k": d}
+    d |= {"b": 2.0}
+    e["k"] |= dict(c=3.0)
+    f = {"z": 1.0} | (d | {"c": 4.0})
+    g = d | {}
+    g["q"] = x
+    h = dict.fromkeys("ab")
+    h |= {"r": 1.5}
+    t = sum(v * x for v in f.values()) + sum(v * x for v in g.values())
+    for k in alias:
+        t += alias[k] * x * x
+    for k in h:
+        t += x if h[k] is None else h[k] * x
+    return t
