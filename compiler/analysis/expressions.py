@@ -271,7 +271,11 @@ class Expressions(Part):
         if meant is not None:
             return meant
         items, counted = self._elements(node, env)
-        return Value("tuple", items=tuple(items)) if counted else self.lost(*items)
+        if counted:
+            return Value("tuple", items=tuple(items))
+        if any(self.varied(i) for i in items):  # of a length that is not known, as a list may be
+            return self.meant(node, lambda: gast.List(list(node.elts), gast.Load()), env)
+        return self.lost(*items)
 
     def of_List(self, node: gast.List, env: Env) -> Value:
         meant = self.interpreter.meanings.meaning_of_display(node, env)

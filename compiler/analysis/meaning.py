@@ -412,10 +412,14 @@ class Meanings(Part):
         """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
         starred = [e for e in node.elts if isinstance(e, gast.Starred)]
         inner = {e: self.interpreter.protocols.gone_through(e.value, env) for e in starred}
-        if not starred or not (any(self.varied(v) for v in inner.values()) or self.made_active(node, "list")):
+        if not starred:
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}
-        if all(c is not None for c in counts.values()):
+        counted = all(c is not None for c in counts.values())
+        others = [self.value(e, env) for e in node.elts if e not in inner] if counted else []
+        if not any(self.varied(v) for v in (*inner.values(), *others)) and not self.made_active(node, "list"):
+            return None
+        if counted:
             lengths = tuple(len(c) for c in counts.values() if c is not None)
             return self.meant(node, lambda: self._spread_out(node, counts), env, lengths)
         arrays = {e: gast.Call(name("list"), [e.value], []) for e, v in inner.items() if v.numeric}

@@ -288,3 +288,24 @@ def inert_lists_of_unknown_length_in_displays(x, n):
         t += z * x * x
     t += by_place(x, *q) + by_place(x, *r) * 2 + by_place(x, *s) * 3 + by_place(x, *u, *b) + by_place(x, *[*q])
     return t + len(r) * x + u[-1] * x + s[-1] * x
+
+
+@case(1.3, np.array([0.4, -0.8, 1.1]), 2)
+def inert_tuples_spread_beside_what_is_active(x, a, n):
+    h = (n, None)
+    xs = (*h, a, *h, x)
+    t = 0.0
+    for v in xs:
+        if v is not None:
+            t += np.sum(v * v)
+    return t + xs[2][0] * xs[-1] + by_place(x, *(2.0, 3.0), a[0], *(*h[:1], x))
+
+
+@case(1.3, 3)
+def inert_lists_of_unknown_length_in_tuples(x, n):
+    c = [1.0 for _ in range(n)]
+    d = (*c, x)
+    t = sum(d) + d[-1] * d[0] + by_place(x, *(*c, x))
+    for v in (x, *c):
+        t += v * x
+    return t
