@@ -180,8 +180,9 @@ class Spreading(Part):
                 continue
             count = self.count(self.facts.types[argument])
             if count is None:
-                held = self._packed("passed", gast.List(given[i:], gast.Load()), run)
-                return self._out_of(held, found, taken, words, run)
+                own, more = found[: len(taken.positional)], found[len(taken.positional) :]
+                held = self._packed("passed", gast.List([*more, *given[i:]], gast.Load()), run)
+                return self._out_of(held, own, taken, words, run)
             found += [gast.Subscript(clone(argument.value), constant(j), gast.Load()) for j in range(count)]
         return [], (found, [])
 

@@ -309,3 +309,16 @@ def inert_lists_of_unknown_length_in_tuples(x, n):
     for v in (x, *c):
         t += v * x
     return t
+
+
+@case(1.3, 3)
+def more_before_an_inert_sequence_than_there_are_parameters(x, n):
+    def weighed(*zs):
+        t = 0.0
+        for i, z in enumerate(zs):
+            t += x * z * (i + 1)
+        return t
+
+    c = [1.0 for _ in range(n)]
+    a, *r = c
+    return weighed(*c) + weighed(a, *r) + weighed(2.0, *c) + by_place(x, 2.0, *[*c, x]) + by_place(x, x, *c, x)
