@@ -51,6 +51,8 @@ class ArrayCalls(Part):
             return self._joined(node, env)
         if thing is np.gradient:
             return self._sloped(node, env)
+        if thing is np.where and len(node.args) == 1 and not isinstance(node.args[0], gast.Starred):
+            return self.meant(node, lambda: gast.Call(self.given(np.nonzero), list(node.args), node.keywords), env)
         if thing is np.nditer:
             return self._entries(node, env)
         if thing is np.broadcast_arrays:

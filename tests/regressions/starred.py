@@ -322,3 +322,10 @@ def more_before_an_inert_sequence_than_there_are_parameters(x, n):
     c = [1.0 for _ in range(n)]
     a, *r = c
     return weighed(*c) + weighed(a, *r) + weighed(2.0, *c) + by_place(x, 2.0, *[*c, x]) + by_place(x, x, *c, x)
+
+
+@case(1.3, np.array([0.4, -0.8, 1.1]))
+def places_where_something_holds(x, a):
+    i = np.where(a * x > 0)[0]
+    a[np.where(a < 0)] = x
+    return by_place(x, *np.where(np.array([0, 1, 1]))[0]) + np.sum(a[i]) * x + by_place(x, *i)
