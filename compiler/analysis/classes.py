@@ -58,7 +58,7 @@ class Classes(Part):
         found = [c.fields[word] for c in self.program.cells(base) if word in c.fields]
         if word in ("value", "name") and all(issubclass(c, enum.Enum) for c in classes):
             found = [c.fields[f"_{word}_"] for c in self.program.cells(base)]
-        data = not any(hasattr(type(t), "__get__") for t in things)
+        data = not any(hasattr(type(t), "__get__") for t in things) and (found or any(t is not None for t in things))
         if data and any(c.open for c in self.program.cells(base)) and not self.varied(base) and word != "__dict__":
             return self.lost(base)  # whatever was put there
         if found:
