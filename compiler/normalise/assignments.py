@@ -9,7 +9,7 @@ import gast
 
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.ir.names import described
-from pullback.compiler.ir.template import assign, clone, loaded, name
+from pullback.compiler.ir.template import assign, clone, loaded, name, stored
 from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import Context, Part
 from pullback.compiler.normalise.settled import rebinding
@@ -80,6 +80,10 @@ class Assignments(Part):
             s.value = self.flattener.write_calls.as_array(s.value)
         if not isinstance(s.target, gast.Name) and self.flattener.must_move(s.value):
             return self._read_first(s, out)
+        if isinstance(s.target, gast.Name) and s.target.id in self.flattener.operands.rebound_by([s.value]):
+            held = self.flattener.targets.as_it_was(s.target, out)
+            added = gast.AugAssign(stored(held), s.op, self.flattener.lowered(s.value, out))
+            return [gast.copy_location(new, s) for new in (added, assign(s.target.id, held))]
         value = self.flattener.lowered(s.value, out)
         target = s.target
         if not isinstance(target, gast.Name) and not self.is_place(target.value):
@@ -96,8 +100,9 @@ class Assignments(Part):
     def _read_first(self, s: gast.AugAssign, out: list[gast.stmt]) -> list[gast.stmt]:
         """a[i] += f(a) → old = a[i]; f_a = f(a); a[i] = old + f_a: Python reads a[i] before it calls f."""
         target = self.flattener.targets.named_base(s.target, out) if not self.is_place(s.target.value) else s.target
-        if not simple_index(target):
-            target = self.flattener.targets.settled_target(target, out)
+        rebound = self.flattener.operands.rebound_by([s.value])
+        if not simple_index(target) or self.flattener.targets.changes_meanwhile(target, rebound):
+            target = self.flattener.targets.settled_target(target, out, rebound)
         held = self.names.fresh(f"old_{described(target)}")
         out.append(gast.copy_location(assign(held, loaded(target)), s))
         value = self.flattener.lowered(s.value, out)

@@ -17,6 +17,7 @@ from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
 from pullback.compiler.ir.walk import assigned, every_node
 from pullback.compiler.normalise.context import Part
+from pullback.compiler.normalise.targets import simple_index
 
 if TYPE_CHECKING:
     from pullback.compiler.normalise.flatten import Flattener
@@ -251,6 +252,8 @@ class Iteration(Part):
             first.append(assign(held, value))
             first += self.flattener.targets.take_apart(target, name(held), value, first[-1])
             return
+        if not simple_index(target):
+            target = self.flattener.targets.settled_target(target, first)
         first.append(gast.Assign([target], value, None))
 
     # -- comprehensions -----------------------------------------------------------------------

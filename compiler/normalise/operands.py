@@ -11,7 +11,7 @@ import gast
 
 from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.ir.nodes import stands_alike
-from pullback.compiler.ir.template import assign, constant, name
+from pullback.compiler.ir.template import constant, name
 from pullback.compiler.ir.walk import every_node
 from pullback.compiler.normalise.context import Part
 
@@ -56,15 +56,13 @@ class Operands(Part):
         if isinstance(lowered, (gast.Constant, gast.Lambda, gast.Slice)):
             return lowered
         if isinstance(lowered, gast.Name):
-            if lowered.id not in self._rebound_by(later):
+            if lowered.id not in self.rebound_by(later):
                 return lowered
-            held = self.names.fresh(f"old_{lowered.id}")
-            out.append(assign(held, lowered))
-            return name(held)
+            return self.flattener.targets.as_it_was(lowered, out)
         moves = any(self.flattener.must_move(other) for other in later)
         return self.flattener.named(lowered, out) if moves else lowered
 
-    def _rebound_by(self, later: list[Any]) -> set[str]:
+    def rebound_by(self, later: list[Any]) -> set[str]:
         """Variables that evaluating the expressions assigns: by a walrus, or by a function that rebinds them."""
         found: set[str] = set()
         for node in (n for other in later for n in every_node(other)):

@@ -44,7 +44,7 @@ class Ordering(Context):
             if isinstance(node, gast.Lambda):
                 continue
             if isinstance(node, LAZY):
-                reading += any(self._refers_to(n, memory) for n in every_node(node))
+                reading += any(self.refers_to(n, memory) for n in every_node(node))
                 if self.active(node):  # its parts are written out as statements anyway
                     within = within.union(*(self._apart(part, part, memory, rebound) for part in children(node)))
                 elif any(isinstance(n, gast.Call) and self._acts(n) for n in every_node(node)):
@@ -53,7 +53,7 @@ class Ordering(Context):
             if isinstance(node, gast.Call) and node is not whole and self._acts(node):
                 acting.append(node)
                 disturbing = True
-            reading += self._reads_from(node, memory) or not disturbing and self._refers_to(node, memory)
+            reading += self._reads_from(node, memory) or not disturbing and self.refers_to(node, memory)
             reading += isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and node.id in rebound
             waiting += [(child, disturbing) for child in children(node)]
         return within.union(acting if len(acting) > 1 or acting and reading else ())
@@ -74,7 +74,7 @@ class Ordering(Context):
         """Does an inert call act? Those that derivatives pass through are statements anyway."""
         return not self.active_call(node) and node not in self.facts.meanings and acts(self.facts, node)
 
-    def _refers_to(self, node: gast.AST, memory: frozenset[str]) -> bool:
+    def refers_to(self, node: gast.AST, memory: frozenset[str]) -> bool:
         """Is this a variable that leads to memory that changes?"""
         loaded = isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)
         return loaded and bool(self.program.reached(self.type_of(node)) & memory)

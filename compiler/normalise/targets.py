@@ -5,10 +5,12 @@ a, b = f(x), a   →   new_a = f(x)
                      a = new_a
 """
 
+from collections.abc import Set
 from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.values import MUTABLE
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, statements
 from pullback.compiler.ir.walk import every_node, is_permutation
@@ -151,37 +153,65 @@ class Targets(Part):
             return gast.Attribute(base, target.attr, gast.Store())
         return gast.Subscript(base, target.slice, gast.Store())
 
-    def settled_target(self, target: Any, out: list[gast.stmt]) -> gast.expr:
-        """Parts of a target with calls in them are evaluated first, once."""
-        base = self._settled_base(target.value, out)
+    def settled_target(self, target: Any, out: list[gast.stmt], rebound: Set[str] = frozenset()) -> gast.expr:
+        """Parts of a target with calls in them, or that what follows may change, are evaluated first, once.
+
+        rebound: variables that are bound anew before the target is written.
+        """
+        base = self._settled_base(target.value, out, rebound)
         if isinstance(target, gast.Attribute):
             return gast.Attribute(base, target.attr, gast.Store())
-        return gast.Subscript(base, self.settled_index(target.slice, out), gast.Store())
+        return gast.Subscript(base, self.settled_index(target.slice, out, rebound), gast.Store())
 
-    def settled_index(self, index: gast.expr, out: list[gast.stmt]) -> gast.expr:
+    def settled_index(self, index: gast.expr, out: list[gast.stmt], rebound: Set[str] = frozenset()) -> gast.expr:
         parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        kept = [self._settled_part(part, out) for part in parts]
+        kept = [self._settled_part(part, out, rebound) for part in parts]
         return gast.Tuple(kept, gast.Load()) if isinstance(index, gast.Tuple) else kept[0]
 
-    def _settled_base(self, base: gast.expr, out: list[gast.stmt]) -> gast.expr:
-        if isinstance(base, gast.Name) or not _calls(base):
-            return base if isinstance(base, gast.Name) else self.flattener.lowered(base, out)
-        if not isinstance(base, (gast.Subscript, gast.Attribute)):
-            return self.flattener.named(base, out)
-        new = loaded(self.settled_target(base, out))
+    def _settled_base(self, base: gast.expr, out: list[gast.stmt], rebound: Set[str]) -> gast.expr:
+        if isinstance(base, gast.Name):
+            return self.as_it_was(base, out) if base.id in rebound else base
+        if not _calls(base) and not self.changes_meanwhile(base, rebound):
+            return self.flattener.lowered(base, out)
+        slot = isinstance(base, (gast.Subscript, gast.Attribute))
+        if not slot or self._refilled(base.value):
+            return self.flattener.named(base, out)  # what is in it now
+        new = loaded(self.settled_target(base, out, rebound))
         self.facts.types[new] = self.type_of(base)
         return new
 
-    def _settled_part(self, part: gast.expr, out: list[gast.stmt]) -> gast.expr:
-        """One part of an index under a name, if it holds a call; a slice by its bounds."""
-        if not _calls(part):
+    def _refilled(self, container: gast.expr) -> bool:
+        """Does the statement at hand change what a container or object holds?"""
+        value = self.type_of(container)
+        return value.kind in MUTABLE and bool(self.program.roots(value) & self.flattener.changing)
+
+    def as_it_was(self, variable: gast.Name, out: list[gast.stmt]) -> gast.Name:
+        """A variable that is about to be bound anew, under another name."""
+        old = self.names.fresh(f"old_{variable.id}")
+        out.append(gast.copy_location(assign(old, loaded(variable)), variable))
+        return self.variable_for(old, variable)
+
+    def _settled_part(self, part: gast.expr, out: list[gast.stmt], rebound: Set[str]) -> gast.expr:
+        """One part of an index under a name, if it holds a call or reads what changes meanwhile; a slice by its bounds."""
+        if not _calls(part) and not self.changes_meanwhile(part, rebound):
             return part
         if isinstance(part, gast.Slice):
             bounds = [part.lower, part.upper, part.step]
-            return gast.Slice(*(self._settled_part(b, out) if b is not None else None for b in bounds))
+            return gast.Slice(*(self._settled_part(b, out, rebound) if b is not None else None for b in bounds))
         held = self.names.fresh("index")
         out.append(assign(held, self.flattener.lowered(part, out)))
         return name(held)
+
+
+    def changes_meanwhile(self, part: gast.AST, rebound: Set[str]) -> bool:
+        """Is it computed from variables that are bound anew, or from memory that the statement at hand changes?
+
+        An array of indices is the same array after that.
+        """
+        if any(isinstance(n, gast.Name) and n.id in rebound for n in every_node(part)):
+            return True
+        computed = not isinstance(part, (gast.Name, gast.Constant))
+        return computed and any(self.flattener.ordering.refers_to(n, self.flattener.changing) for n in every_node(part))
 
 
 def is_length(node: gast.AST) -> bool:

@@ -303,3 +303,79 @@ def keywords_beside_one(x):
     y = np.sin(x) + 1.0
     first = dict(a=y.sum(), b=shifted(y), c=y.sum())["a"] * y[1]
     return first + joined(a=y.sum(), b=shifted(y), c=y.sum()) * np.clip(a=y[:2], a_min=None, a_max=shifted(y)[0]).sum()
+
+
+class Dial:
+    def __init__(self, w):
+        self.at, self.w, self.k = 0, w, w[0]
+
+    def next(self):
+        self.at = (self.at + 1) % 4
+        return self.at
+
+    @property
+    def shown(self):
+        return self.at
+
+    def raised(self):
+        self.k = self.k + 1.0
+        self.at += 1
+        return 2.0
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def places_that_what_is_added_moves(x):
+    y, m, dial, places = np.sin(x) + 1.0, np.outer(x, x), Dial(x * 2.0), np.arange(4)
+    y[places[0]] += turned(places) * x[0]
+    y[dial.shown] += dial.next() * x[dial.shown]
+    m[dial.next() % 2, dial.shown % 2] -= m[dial.next() % 2, dial.shown % 2] * 3
+    dial.k += dial.raised() * x[0]
+    dial.k *= dial.raised() + dial.k
+    dial.w[dial.at % 3] += dial.raised() * x[1]
+    for y[dial.next() % 4] in x[:2] * dial.next():
+        pass
+    return np.sum(y**2 * [1, 2, 3, 4]) + np.sum(m**3) + dial.k * dial.w @ x + x[places[0]]
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def places_by_variables_that_are_bound_meanwhile(x):
+    y, m, kept, named = np.sin(x) + 1.0, np.outer(x, x), [x[0], x[1] * 2, x[3]], {0: x[0], 1: x[1], 2: x[2]}
+    i = 0
+
+    def moved():
+        nonlocal i
+        i = (i + 1) % 3
+        return 0.5
+
+    for _ in range(2):
+        y[i + 1] += moved() * x[0]
+        y[i] *= moved() * x[i] + 1.0
+        y[i : i + 2] += moved() * x[i]
+        m[i][i] += moved() * x[i]
+        kept[i] += moved() * x[2]
+        named[i] -= moved() * x[3]
+        y[i] *= (i := (i + 1) % 3) * x[i]
+        y[0] += (y := y * x[1])[1]
+    return np.sum(y**2 * [1, 2, 3, 4]) + np.sum(m**3) + kept[0] * kept[1] * kept[2] + named[0] * named[1] * named[2]
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def variables_that_what_is_added_binds(x):
+    t, z = x[0], x * 1.0
+
+    def changed():
+        nonlocal t
+        t = t * x[1] + 1.0
+        return t
+
+    def scaled():
+        nonlocal z
+        z = z * x[1]
+        return z
+
+    t += changed()
+    t *= changed() + t
+    held = z
+    z += scaled()
+    z[1:] += scaled()[1:]
+    return t**2 + np.sum(z**2) + np.sum(held**3)
