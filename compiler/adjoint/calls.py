@@ -77,7 +77,7 @@ class Calls(Part):
         step = Step(
             s,
             [],
-            always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results),
+            always=bool(pair.shadowed) or any(self.shadows.has(r) for r in pair.results) or self._writes_outward(fact.callee),
         )
         parts = step.call = CallParts(fact.callee)
         arguments = {p: self.argument(fact, p) for p in pair.parameters}
@@ -98,6 +98,12 @@ class Calls(Part):
         step.reads_new.add(saved)
         self._reverse_call(step, parts, s, pair, saved, arguments)
         return step
+
+    def _writes_outward(self, callee: Spec) -> bool:
+        """Does a function change memory that was there before the call? Its reverse may have to take that back."""
+        given = self.program.sites_from(*callee.parameters.values())
+        there = {self.program.root(s) for s in (*given, *(s for s in callee.written if s.startswith("global ")))}
+        return any(self.program.root(s) in there for s in callee.written)
 
     def argument(self, fact: CallFact, parameter: str) -> gast.expr:
         if parameter in fact.packed:

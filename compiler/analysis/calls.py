@@ -49,6 +49,11 @@ class Calls(Part):
     """The transfer function of calls."""
 
     def of_Call(self, node: gast.Call, env: Env) -> Value:
+        value = self._called(node, env)
+        self.interpreter.callbacks.account(node)
+        return value
+
+    def _called(self, node: gast.Call, env: Env) -> Value:
         derivative = self.interpreter.derivatives.derivative(node, env) or self.interpreter.products.product(node, env)
         if derivative is not None:
             return derivative

@@ -32,6 +32,8 @@ def called(facts: Facts, node: gast.Call) -> str:
 
 def acts(facts: Facts, node: gast.Call) -> bool:
     """May a second call of the same text give something else, or do something?"""
+    if node in facts.writes:
+        return True
     function = facts.resolved.get(node)
     if function is None or node in facts.calls:
         return not (isinstance(node.func, gast.Attribute) and node.func.attr in READING)

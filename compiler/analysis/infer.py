@@ -15,6 +15,7 @@ from pullback.compiler.analysis.array_calls import ArrayCalls
 from pullback.compiler.analysis.attributes import Attributes
 from pullback.compiler.analysis.augmented import Augmented
 from pullback.compiler.analysis.blocks import Blocks
+from pullback.compiler.analysis.callbacks import Callbacks
 from pullback.compiler.analysis.called_operators import CalledOperators
 from pullback.compiler.analysis.calls import Calls
 from pullback.compiler.analysis.classes import Classes
@@ -107,6 +108,7 @@ class Interpreter:
         self.spreading = Spreading(self)
         self.texts = Texts(self)
         self.calls = Calls(self)
+        self.callbacks = Callbacks(self)
         self.indexing = Indexing(self)
         self.arithmetic = Arithmetic(self)
         self.expressions = Expressions(self)

@@ -96,8 +96,10 @@ class Shorthands(Part):
         source, conditions, pieces, *more = node.args
         if positional[0].kind != "array":  # a number is an array without dimension
             source = gast.Call(expression("np.asarray"), [source], [])
-            masks: list[gast.expr] = [gast.Call(expression("np.asarray"), [c], []) for c in displays[0].elts]
-            conditions = gast.List(masks, gast.Load())
+        masks: list[gast.expr] = [
+            c if self.facts.types[c].kind == "array" else gast.Call(expression("np.asarray"), [c], []) for c in displays[0].elts
+        ]
+        conditions = gast.List(masks, gast.Load())
         return self.meant(node, lambda: self._assembled(source, conditions, pieces, more), env, positional[0].kind)
 
     def _assembled(self, source: gast.expr, conditions: Any, pieces: Any, more: list[gast.expr]) -> gast.expr:

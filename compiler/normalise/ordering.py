@@ -56,7 +56,7 @@ class Ordering(Context):
             reading += self._reads_from(node, memory) or not disturbing and self.refers_to(node, memory)
             reading += isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and node.id in rebound
             waiting += [(child, disturbing) for child in children(node)]
-        return within.union(acting if len(acting) > 1 or acting and reading else ())
+        return within.union(acting if len(acting) > 1 or reading or memory else ())
 
     def changed_by(self, s: gast.stmt) -> frozenset[str]:
         """The memory that changes in a simple statement."""

@@ -332,7 +332,8 @@ def places_that_what_is_added_moves(x):
     dial.k += dial.raised() * x[0]
     dial.k *= dial.raised() + dial.k
     dial.w[dial.at % 3] += dial.raised() * x[1]
-    for y[dial.next() % 4] in x[:2] * dial.next():
+    turned_twice = x[:2] * dial.next()
+    for y[dial.next() % 4] in turned_twice:
         pass
     return np.sum(y**2 * [1, 2, 3, 4]) + np.sum(m**3) + dial.k * dial.w @ x + x[places[0]]
 
