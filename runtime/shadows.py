@@ -162,12 +162,27 @@ def contents(kind, *things):
     while waiting:
         thing = waiting.pop()
         own = kind_of(thing)
-        if own and id(thing) not in seen:
+        held = captured(thing)
+        if (own or held) and id(thing) not in seen:
             seen.add(id(thing))
+            waiting += held
             waiting += thing.values() if own == "dict" else thing if own in ("list", "tuple") else ()
             waiting += fields(thing).values() if own == "object" else ()
-            if own == kind or own != "tuple" and kind not in ("array", "dict", "list", "object"):
+            if own == kind or own not in ("tuple", "") and kind not in ("array", "dict", "list", "object"):
                 found.append((thing, content(thing)))
+    return found
+
+
+def captured(thing):
+    """What a function captures, or a generator under way, or an iterator that stands for one, can get at."""
+    frame = getattr(thing, "gi_frame", None)
+    found = list(frame.f_locals.values()) if frame is not None else []
+    found += vars(thing).values() if type(thing).__module__.startswith("pullback.") and hasattr(thing, "__dict__") else ()
+    for cell in getattr(thing, "__closure__", None) or ():
+        try:
+            found.append(cell.cell_contents)
+        except ValueError:  # nothing was bound yet
+            continue
     return found
 
 

@@ -32,7 +32,7 @@ def called(facts: Facts, node: gast.Call) -> str:
 
 def acts(facts: Facts, node: gast.Call) -> bool:
     """May a second call of the same text give something else, or do something?"""
-    if node in facts.writes:
+    if node in facts.writes or any(k.arg == "out" for k in node.keywords):
         return True
     function = facts.resolved.get(node)
     if function is None or node in facts.calls:

@@ -26,12 +26,22 @@ class Ordering(Context):
 
         around: the memory that changes in the statement that it is made of.
         """
-        if not isinstance(s, SIMPLE) or not any(self.active(n) for n in every_node(s)):
+        if not isinstance(s, SIMPLE):
+            return set()
+        bound = s.targets if isinstance(s, gast.Assign) else [s.target] if isinstance(s, (gast.AugAssign, gast.AnnAssign)) else []
+        plain = all(isinstance(t, gast.Name) for t in bound)
+        if not any(self.active(n) for n in every_node(s)) and (plain or not self._writes_beside(s)):
             return set()
         memory = self.changed_by(s) | around
         calls = [self.facts.calls[n].callee.code for n in every_node(s) if n in self.facts.calls]
         rebound = set().union(*(code.nonlocals for code in calls))
-        return self._apart(s, getattr(s, "value", None), memory, rebound)
+        whole = s.value if plain and not isinstance(s, gast.AugAssign) else None
+        return self._apart(s, whole, memory, rebound)
+
+    def _writes_beside(self, s: Any) -> bool:
+        """Does what is assigned to an inert part call something that changes other memory?"""
+        calls = [n for n in every_node(s.value) if isinstance(n, gast.Call)] if s.value is not None else []
+        return any(n in self.facts.writes or n in self.facts.calls and self.facts.calls[n].callee.written for n in calls)
 
     def _apart(self, tree: gast.AST, whole: Any, memory: frozenset[str], rebound: set[str]) -> set[gast.AST]:
         """The acting calls of what is evaluated from left to right; `whole`: it is no part of more."""
@@ -56,7 +66,7 @@ class Ordering(Context):
             reading += self._reads_from(node, memory) or not disturbing and self.refers_to(node, memory)
             reading += isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and node.id in rebound
             waiting += [(child, disturbing) for child in children(node)]
-        return within.union(acting if len(acting) > 1 or reading or memory else ())
+        return within.union(acting if len(acting) > 1 or reading or memory or rebound else ())
 
     def changed_by(self, s: gast.stmt) -> frozenset[str]:
         """The memory that changes in a simple statement."""
