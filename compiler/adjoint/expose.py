@@ -17,7 +17,7 @@ from pullback.compiler.analysis.effects import acts, repeatable
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, placed_beside
+from pullback.compiler.analysis.values import CONTAINERS, FLAT, SCALARS, placed_beside
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
@@ -253,7 +253,8 @@ class _Expose:
         elif written or reads(s.iter) & changed or not self._steady(s.iter):
             value: Any = s.iter
             if not (isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and value.func.id == "range"):
-                if self.planner.type_of(value).kind not in ("array", "tuple"):
+                known = self.planner.type_of(value)
+                if known.kind not in ("array", "tuple") or known.code == FLAT:
                     value = gast.Call(name("list"), [value], [])
             held = self.names.fresh("steps")
             before.append(gast.copy_location(assign(held, value), s))

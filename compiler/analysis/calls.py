@@ -1,5 +1,6 @@
 """Abstract values of calls: primitives by their rules, user functions by their own text."""
 
+import itertools
 import logging
 import types
 from typing import Any
@@ -41,6 +42,11 @@ from pullback.runtime.functions import Closure
 
 PURE_MODULES = ("numpy", "math", "operator", "scipy", "builtins", "cmath", "itertools", "functools")
 READING = frozenset((*METHODS, "astype", "tolist", "view", "get", "keys", "values", "items", "format", "join", "split"))
+PASSING_ON: dict[Any, slice] = {  # iterators that hand on items as they are: which arguments they take them from
+    **dict.fromkeys((iter, itertools.islice, itertools.cycle, itertools.compress), slice(0, 1)),
+    **dict.fromkeys((filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile), slice(1, 2)),
+    itertools.chain: slice(None),
+}
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
@@ -51,7 +57,15 @@ class Calls(Part):
     def of_Call(self, node: gast.Call, env: Env) -> Value:
         value = self._called(node, env)
         self.interpreter.callbacks.account(node)
-        return value
+        return self._passing_on(value, node) if value.kind == "opaque" and value.code is None else value
+
+    def _passing_on(self, value: Value, node: gast.Call) -> Value:
+        """An inert iterator whose items are those of what it goes through."""
+        which = next((w for thing, w in PASSING_ON.items() if thing is self.facts.resolved.get(node)), None)
+        sources = [self.facts.types[a] for a in node.args[which] if a in self.facts.types] if which is not None else []
+        if not sources or value.varied:
+            return value
+        return replace(value, code=self.joined([self.element(s, node) for s in sources]))
 
     def _called(self, node: gast.Call, env: Env) -> Value:
         derivative = self.interpreter.derivatives.derivative(node, env) or self.interpreter.products.product(node, env)

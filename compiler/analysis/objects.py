@@ -195,7 +195,10 @@ class Part:
             return self.joined(items)
         if value.kind == "dict":
             return self.key_of(value, at)
-        contents = [c.content for c in self.program.cells(value) if c.content is not None]
+        cells = self.program.cells(value)
+        if value.kind == "opaque":  # of what it was made, another object, its items need not be those
+            cells = [c for c in cells if c.kind == "opaque"]
+        contents = [c.content for c in cells if c.content is not None]
         if not contents and value.kind == "list":
             return BOTTOM  # nothing was put there yet
         found = self.joined(contents) if contents else replace(OPAQUE, sites=value.sites)

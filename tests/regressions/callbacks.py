@@ -109,3 +109,58 @@ def keys_that_only_look(x):
     bodies.sort(key=lambda o: -o.score(w[0]))
     pieces = np.piecewise(np.array([1.0, -1.0]), [[True, False]], [lambda t: t * bumped(w), 0.5])
     return s * bodies[0].v + np.sum(w * x) * pieces[0] * x[1]
+
+
+class Buffer:
+    def __init__(self, w):
+        self.w, self.k, self.n = w, 1.0, 1
+
+
+def lowered(o):
+    o.w *= 0.8
+    o.n += 1
+    return 1.0
+
+
+@case(U)
+def inert_calls_in_every_statement(x):
+    w, c = np.array([1.0, 1.5, 2.0, 0.5]), 1.0
+    o = Buffer(w)
+
+    def counted():
+        nonlocal c
+        c += 1.0
+        return c
+
+    s = np.sum(w * x) * o.n * c
+    for _ in range(2):
+        q = x[0]
+        q += bumped(w) * 0.1
+        o.k = bumped(w)
+        with np.errstate(all="ignore" if bumped(w) else "warn"):
+            q += x[1] * o.k
+        q += np.add(w, -0.5, out=w)[0] + lowered(o) + counted()
+        s += np.sum(w * x) * q * o.n * c
+    return s**2 + q * np.sum(w * x**2) * o.n * c
+
+
+@case(U)
+def iterators_that_write(x):
+    w = np.array([1.0, 1.5, 2.0, 0.5])
+
+    def endless():
+        while True:
+            w[1] *= 0.9
+            yield 1.0
+
+    def short():
+        for _ in range(3):
+            w[2] *= 0.9
+            yield 1.0
+
+    one, other = endless(), short()
+    s = np.sum(w * x)
+    q = x[0] + next(one)
+    for v in other:
+        q += x[1] * w[2] * v
+    return s**2 + q * np.sum(w * x**2)
