@@ -39,7 +39,7 @@ class ManagedBlocks(Part):
         if any(self._manages(item) for item in s.items):
             return self._written_out(s.items, s)
         if self.facts.writes.get(s) and any(isinstance(i.context_expr, gast.Call) for i in s.items):
-            return self._made_before(s.items, s)
+            return self._made_before(s.items, s, out)
         watched = carries_derivative(self.program, self.facts, s) and not all(map(self._lets_out, s.items))
         s.body = self.flattener.block(s.body)
         if not watched:
@@ -49,13 +49,17 @@ class ManagedBlocks(Part):
         check = gast.copy_location(gast.Expr(call("refuse_swallowed", name(done))), s)
         return [assign(done, gast.List([], gast.Load())), s, check]
 
-    def _made_before(self, items: list[Any], s: gast.With) -> list[gast.stmt]:
+    def _made_before(self, items: list[Any], s: gast.With, out: list[gast.stmt]) -> list[gast.stmt]:
         """Inert managers whose making changes something: each is made in a statement of its own."""
         [item, *more] = items
         held = self.names.fresh("manager")
-        made = gast.copy_location(assign(held, item.context_expr), s)
+        made = gast.copy_location(assign(held, self.flattener.lowered(item.context_expr, out, top=True)), s)
         self.facts.writes[made] = self.facts.writes[s]
-        inner = self._made_before(more, s) if more else s.body
+        inner = s.body
+        if more:
+            before: list[gast.stmt] = []
+            last = self._made_before(more, s, before)
+            inner = [*before, *last]
         item.context_expr = self.variable_for(held, item.context_expr)
         new = gast.copy_location(gast.With([item], inner, None), s)
         return [made, *(self.do_With(new, []) if not more else [new])]

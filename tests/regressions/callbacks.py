@@ -164,3 +164,16 @@ def iterators_that_write(x):
     for v in other:
         q += x[1] * w[2] * v
     return s**2 + q * np.sum(w * x**2)
+
+
+@case(U)
+def heads_that_write_something_active(x):
+    w, q = x * 1.1 + 1.0, x[0]
+    s = np.sum(w * x)
+    for i in range(int(bumped(w))):
+        q += x[i] * w[0]
+    for i, v in enumerate(x[: int(bumped(w))], int(bumped(w))):
+        q += v * w[i - 1]
+    with np.errstate(all="ignore" if bumped(w) else "warn"), np.printoptions(precision=int(bumped(w))):
+        q += x[0] * w[1]
+    return s**2 + q * np.sum(w * x**2)
