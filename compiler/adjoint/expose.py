@@ -13,7 +13,7 @@ import gast
 
 from pullback.compiler.adjoint.bars import Bar
 from pullback.compiler.adjoint.planner import Planner, is_swap
-from pullback.compiler.analysis.effects import acts, repeatable
+from pullback.compiler.analysis.effects import acts, acts_behind, repeatable
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
@@ -191,7 +191,7 @@ class _Expose:
         if isinstance(test, gast.Name) and self.planner.type_of(test).kind in LASTING:
             return True
         for node in every_node(test):
-            if isinstance(node, gast.NamedExpr):
+            if isinstance(node, gast.NamedExpr) or acts_behind(self.spec.facts, node):
                 return False
             if isinstance(node, gast.Call) and not self.planner.expressions.cheap_call(node):
                 thing = self.spec.facts.resolved.get(node)

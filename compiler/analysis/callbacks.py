@@ -38,19 +38,26 @@ OWN = frozenset(
 )  # methods that change their object
 
 
+ASKED_FOR = frozenset(
+    ("__init__", "__new__", "__call__", "__enter__", "__exit__", "__setattr__", "__setitem__", "__delitem__", "__post_init__")
+)  # what a text itself calls
+
+
 class Callbacks(Part):
     """The changes that functions among the arguments of a call make."""
 
     def account(self, node: gast.Call) -> None:
         """What they write is changed by the statement at hand; refused if that is active."""
-        if node in self.facts.calls or node in self.facts.meanings or not self._calls_back(node):
+        if node in self.facts.calls or node in self.facts.meanings:
             return
         given = [*node.args, *(k.value for k in node.keywords)]
         every = [self.facts.types.get(a.value if isinstance(a, gast.Starred) else a, OPAQUE) for a in given]
         others = [v for v in every if not is_callable(v)]
         if isinstance(node.func, gast.Attribute):
             others.append(self.facts.types.get(node.func.value, OPAQUE))
-        written = [v for function in every if is_callable(function) for v in self._written_by(function, others)]
+        functions = [v for v in every if is_callable(v)] if self._calls_back(node) else []
+        written = [v for function in functions for v in self._written_by(function, others)]
+        written += [v for v in every if v.kind == "object" and not self.varied(v) and self._acts_by_itself(v)]
         if any(self.varied(v) for v in written):
             self.refuse(
                 node,
@@ -68,6 +75,14 @@ class Callbacks(Part):
         thing = self.facts.resolved.get(node)
         library = (getattr(thing, "__module__", None) or "").split(".")[0] in LIBRARIES
         return library or any(k.arg == "key" for k in node.keywords) or any(thing is c for c in CALLERS) or isinstance(thing, np.vectorize)
+
+    def _acts_by_itself(self, value: Value) -> bool:
+        """May Python call a method of an inert object, as `len` and `next` do, that changes it?"""
+        classes = [c.cls for c in self.program.cells(value) if isinstance(c.cls, type) and closure_of(c.cls) is None]
+        methods = {w: f for cls in classes for base in reversed(cls.__mro__) for w, f in vars(base).items()}
+        special = (f for w, f in methods.items() if w.startswith("__") and w not in ASKED_FOR)
+        codes = [code for f in special for code in self._read(f)]
+        return any(c.parameters and c.parameters[0] in self._written(c, {}, [value], ()) for c in codes)
 
     def _written_by(self, function: Value, others: list[Value]) -> Iterator[Value]:
         """What a call of a function may change: captured values, or what it is given."""

@@ -45,9 +45,18 @@ def acts(facts: Facts, node: gast.Call) -> bool:
     return not (known or isinstance(function, np.ufunc) or module in PURE_MODULES)
 
 
+def acts_behind(facts: Facts, node: gast.AST) -> bool:
+    """Does an operator, an item, a property or a call run a method of a class of the program that changes something?"""
+    meant = facts.meanings.get(node)
+    if meant is None:
+        return False
+    calls = [facts.calls[n].callee for n in every_node(meant) if n in facts.calls]
+    return any(c.written or c.code.nonlocals for c in calls) or any(acts_behind(facts, n) for n in every_node(meant) if n is not node)
+
+
 def repeatable(program: Program, facts: Facts, node: gast.expr) -> bool:
     """Does one evaluation do where the same text stands twice? Not where each makes an object that is written."""
-    if any(isinstance(n, gast.Call) and acts(facts, n) for n in own_nodes(node)):
+    if any(isinstance(n, gast.Call) and acts(facts, n) or acts_behind(facts, n) for n in own_nodes(node)):
         return False
     value = facts.types.get(node)
     if value is None or isinstance(node, (gast.Name, gast.Subscript, gast.Attribute)):

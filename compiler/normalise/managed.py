@@ -88,7 +88,11 @@ class ManagedBlocks(Part):
         if managed is None:
             return False
         calls = (managed.made, managed.enter, managed.leave)
-        return any(self.active(node) or self.active_call(node) for node in calls)
+        return any(self.active(node) or self.active_call(node) or self._writes(node) for node in calls)
+
+    def _writes(self, node: gast.AST) -> bool:
+        """Does a call change memory of the program?"""
+        return node in self.facts.calls and bool(self.facts.calls[node].callee.written)
 
     def _lets_out(self, item: Any) -> bool:
         """Does an exception certainly leave the block?"""

@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.effects import acts
+from pullback.compiler.analysis.effects import acts, acts_behind
 from pullback.compiler.ir.walk import COMPREHENSIONS, children, every_node
 from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import Context
@@ -57,10 +57,10 @@ class Ordering(Context):
                 reading += any(self.refers_to(n, memory) for n in every_node(node))
                 if self.active(node):  # its parts are written out as statements anyway
                     within = within.union(*(self._apart(part, part, memory, rebound) for part in children(node)))
-                elif any(isinstance(n, gast.Call) and self._acts(n) for n in every_node(node)):
+                elif any(self._acts(n) for n in every_node(node)):
                     acting.append(node)
                 continue
-            if isinstance(node, gast.Call) and node is not whole and self._acts(node):
+            if node is not whole and self._acts(node):
                 acting.append(node)
                 disturbing = True
             reading += self._reads_from(node, memory) or not disturbing and self.refers_to(node, memory)
@@ -80,9 +80,11 @@ class Ordering(Context):
         changing = any(c.code.nonlocals or c.written for c in calls) or bool(self.facts.writes.get(s))
         return changing and carries_derivative(self.program, self.facts, s)
 
-    def _acts(self, node: gast.Call) -> bool:
-        """Does an inert call act? Those that derivatives pass through are statements anyway."""
-        return not self.active_call(node) and node not in self.facts.meanings and acts(self.facts, node)
+    def _acts(self, node: gast.AST) -> bool:
+        """Does something inert act? Calls that derivatives pass through are statements anyway."""
+        if node in self.facts.meanings:
+            return not self.active(node) and acts_behind(self.facts, node)
+        return isinstance(node, gast.Call) and not self.active_call(node) and acts(self.facts, node)
 
     def refers_to(self, node: gast.AST, memory: frozenset[str]) -> bool:
         """Is this a variable that leads to memory that changes?"""
