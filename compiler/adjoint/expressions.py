@@ -180,6 +180,8 @@ class Expressions(Operands):
         if known and dtype != self.type_of(node).dtype and self.type_of(base).kind == "array":
             name_ = "complex128" if self.type_of(base).perhaps_complex else dtype
             self.push(base, Bar(expression(f"bar.astype(np.{name_})", bar=bar.spelled_out()), fresh=True))
+        elif self.is_complex(node) and not self.type_of(base).is_complex and not self.type_of(base).perhaps_complex:
+            self.push(base, Bar(call("np.real", bar.spelled_out())))
         else:
             self.push(base, bar)
 

@@ -104,3 +104,15 @@ def signs_of_complex_numbers(x):
     y = complex(x, x * x)
     first = grad(lambda v: abs(complex(v, x)) + np.sum(np.abs(np.array([v + 1j * x, 2j * v * v + x]))))
     return np.sum((np.sign(z) * (1 - 2j)).real) * first(x) + np.sign(y).real * 2.0 + np.sign(y).imag * np.sign(x)
+
+
+@case(np.array([0.3, 0.7, 1.2]), 2)
+def cast_from_one_precision_or_another(x, n):
+    b = np.cos(x)
+    y = x[:2] * 1.0 if n > 1 else x[:2].astype(np.float32)
+    if n > 1:
+        y[0] = y[1] * 0.6
+        y = b[1:]
+    z = y.astype(complex)
+    b[0] = 2.0
+    return np.sum(np.abs(z + 7.0)) + np.sum(np.sin(y) * (n > 1)) + np.sum(b)
