@@ -38,7 +38,9 @@ class Iteration(Part):
         s.iter = self._spelled(s.iter)
         if self.flattener.ordering.head_changes(s, s.iter) and not self.active(s.iter) and not self._parts_active(s.iter):
             over = self.names.fresh("over")
-            out.append(gast.copy_location(assign(over, self.flattener.lowered(s.iter, out, top=True)), s))
+            calls = any(self.active_call(n) for n in every_node(s.iter))
+            made = self.flattener.lowered(s.iter, out, top=True) if calls else s.iter
+            out.append(gast.copy_location(assign(over, made), s))
             self.facts.types[out[-1].targets[0]] = self.type_of(s.iter)  # type: ignore[attr-defined]
             s.iter = self.variable_for(over, s.iter)
         if self._grows_inside(s):
