@@ -36,8 +36,6 @@ OWN = frozenset(
         *("__setitem__", "__delitem__", "__iadd__", "__imul__", "__isub__", "__setattr__", "write", "subtract"),
     )
 )  # methods that change their object
-
-
 ASKED_FOR = frozenset(
     ("__init__", "__new__", "__call__", "__enter__", "__exit__", "__setattr__", "__setitem__", "__delitem__", "__post_init__")
 )  # what a text itself calls

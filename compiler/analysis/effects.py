@@ -1,5 +1,7 @@
 """Which expressions may be evaluated once for twice, or later: those that do nothing and make nothing that is written."""
 
+from collections.abc import Iterator
+
 import gast
 import numpy as np
 
@@ -47,11 +49,17 @@ def acts(facts: Facts, node: gast.Call) -> bool:
 
 def acts_behind(facts: Facts, node: gast.AST) -> bool:
     """Does an operator, an item, a property or a call run a method of a class of the program that changes something?"""
-    meant = facts.meanings.get(node)
-    if meant is None:
-        return False
-    calls = [facts.calls[n].callee for n in every_node(meant) if n in facts.calls]
-    return any(c.written or c.code.nonlocals for c in calls) or any(acts_behind(facts, n) for n in every_node(meant) if n is not node)
+    meant = with_meanings(facts, facts.meanings[node]) if node in facts.meanings else ()
+    calls = (facts.calls[n].callee for n in meant if n in facts.calls)
+    return any(c.written or c.code.nonlocals for c in calls)
+
+
+def with_meanings(facts: Facts, tree: gast.AST) -> Iterator[gast.AST]:
+    """Every node, and every one of what stands for a node."""
+    for node in every_node(tree):
+        yield node
+        if node in facts.meanings:
+            yield from with_meanings(facts, facts.meanings[node])
 
 
 def repeatable(program: Program, facts: Facts, node: gast.expr) -> bool:

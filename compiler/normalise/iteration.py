@@ -7,11 +7,11 @@ for k, (p, q) in enumerate(zip(a, b)):   →   for k in range(min(len(a), len(b)
 """
 
 import itertools
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import gast
 
+from pullback.compiler.analysis.effects import with_meanings
 from pullback.compiler.analysis.generators import endless_text
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, expression, name, statements
@@ -284,18 +284,11 @@ class Iteration(Part):
         """The comprehension with targets that clash with no variable of the function."""
         targets = {n.id for g in node.generators for n in every_node(g.target) if isinstance(n, gast.Name)}
         fresh = {t: self.names.fresh(t) for t in sorted(targets)}
-        for inner in self._with_meanings(node):
+        for inner in with_meanings(self.facts, node):
             if isinstance(inner, gast.Name) and inner.id in fresh:
                 inner.id = fresh[inner.id]
         node.generators[0].iter = _restored(node.generators[0].iter, {v: k for k, v in fresh.items()})
         return node
-
-    def _with_meanings(self, node: gast.AST) -> Iterator[gast.AST]:
-        """Every node, and every one of what stands for a node."""
-        for inner in every_node(node):
-            yield inner
-            if inner in self.facts.meanings:
-                yield from self._with_meanings(self.facts.meanings[inner])
 
     def _loops(self, node: Any, innermost: list[gast.stmt], out: list[gast.stmt]) -> list[gast.stmt]:
         body = innermost

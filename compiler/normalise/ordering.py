@@ -22,7 +22,7 @@ class Ordering(Context):
     """Which parts of a statement have to be evaluated on their own."""
 
     def marked(self, s: gast.stmt, around: frozenset[str]) -> set[gast.AST]:
-        """The calls of an active statement that act, if it holds more than one thing which they may disturb.
+        """The calls of an active statement that act, if they may disturb each other or anything else.
 
         around: the memory that changes in the statement that it is made of.
         """
@@ -36,37 +36,35 @@ class Ordering(Context):
         calls = [self.facts.calls[n].callee.code for n in every_node(s) if n in self.facts.calls]
         rebound = set().union(*(code.nonlocals for code in calls))
         whole = s.value if plain and not isinstance(s, gast.AugAssign) else None
-        return self._apart(s, whole, memory, rebound)
+        return self._apart(s, whole, bool(memory or rebound))
 
     def _writes_beside(self, s: Any) -> bool:
         """Does what is assigned to an inert part call something that changes other memory?"""
         calls = [n for n in every_node(s.value) if isinstance(n, gast.Call)] if s.value is not None else []
         return any(n in self.facts.writes or n in self.facts.calls and self.facts.calls[n].callee.written for n in calls)
 
-    def _apart(self, tree: gast.AST, whole: Any, memory: frozenset[str], rebound: set[str]) -> set[gast.AST]:
-        """The acting calls of what is evaluated from left to right; `whole`: it is no part of more."""
+    def _apart(self, tree: gast.AST, whole: Any, changes: bool) -> set[gast.AST]:
+        """The acting calls of what is evaluated from left to right, if they are several or change memory or variables.
+
+        whole: the call that is no part of more.
+        """
         acting: list[Any] = []
         within: set[gast.AST] = set()
-        reading = 0
-        waiting: list[Any] = [(tree, False)]
+        waiting: list[gast.AST] = [tree]
         while waiting:
-            node, disturbing = waiting.pop()  # is it part of what acts?
+            node = waiting.pop()
             if isinstance(node, gast.Lambda):
                 continue
             if isinstance(node, LAZY):
-                reading += any(self.refers_to(n, memory) for n in every_node(node))
                 if self.active(node):  # its parts are written out as statements anyway
-                    within = within.union(*(self._apart(part, part, memory, rebound) for part in children(node)))
+                    within = within.union(*(self._apart(part, part, changes) for part in children(node)))
                 elif any(self._acts(n) for n in every_node(node)):
                     acting.append(node)
                 continue
             if node is not whole and self._acts(node):
                 acting.append(node)
-                disturbing = True
-            reading += self._reads_from(node, memory) or not disturbing and self.refers_to(node, memory)
-            reading += isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and node.id in rebound
-            waiting += [(child, disturbing) for child in children(node)]
-        return within.union(acting if len(acting) > 1 or reading or memory or rebound else ())
+            waiting += children(node)
+        return within.union(acting if changes or len(acting) > 1 else ())
 
     def changed_by(self, s: gast.stmt) -> frozenset[str]:
         """The memory that changes in a simple statement."""
@@ -90,13 +88,3 @@ class Ordering(Context):
         """Is this a variable that leads to memory that changes?"""
         loaded = isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)
         return loaded and bool(self.program.reached(self.type_of(node)) & memory)
-
-    def _reads_from(self, node: gast.AST, memory: frozenset[str]) -> bool:
-        """Is this an item, a field, or what a function says, of memory that changes?"""
-        parts: list[gast.expr] = []
-        field = isinstance(node, gast.Attribute) and self.type_of(node.value).kind == "object"
-        if (field or isinstance(node, gast.Subscript)) and isinstance(node.ctx, gast.Load):  # type: ignore[attr-defined]
-            parts = [node.value]  # type: ignore[attr-defined]
-        elif isinstance(node, gast.Call) and not self._acts(node):
-            parts = list(node.args)
-        return bool(memory) and any(self.program.reached(self.type_of(p)) & memory for p in parts)
