@@ -1,5 +1,6 @@
 """Turns generated text into running code that tracebacks, `inspect.getsource` and pdb can show."""
 
+import functools
 import importlib
 import linecache
 import threading
@@ -11,12 +12,28 @@ from io import StringIO
 from types import CodeType
 from typing import Any
 
+import numpy as np
+
 _lock = threading.Lock()
 _numbers: dict[tuple[str, bytes], int] = {}  # a text keeps its number, so its name never changes
 _texts: Counter[str] = Counter()  # label → how many texts had it
 _users: Counter[str] = Counter()  # file name → how many loaded functions have it
 # Finalizers run at any moment, even while this thread holds the lock: they only leave a note.
 _released: deque[str] = deque()
+
+
+BLOCK = 2**24  # bytes
+
+
+@functools.cache
+def keep_freed_memory() -> None:
+    """Have the C library keep what a call of a derivative frees, for the next call.
+
+    A reverse sweep frees thousands of small arrays. On Linux the end of the heap goes back to the system 128 kB
+    at a time, and is faulted in anew at the next call, until one large block was freed: then as much as twice its
+    size stays (mallopt(3), M_MMAP_THRESHOLD, M_TRIM_THRESHOLD). The block itself is never touched.
+    """
+    np.empty(BLOCK, np.uint8)
 
 
 def load(
@@ -28,6 +45,7 @@ def load(
     `<pullback loss_grad>`, or `<pullback loss_grad 2>` if another text had that name before. Its
     lines are forgotten when the function is.
     """
+    keep_freed_memory()
     file = _file_name(text, filename_hint or name)
     module = compile(text, file, "exec", dont_inherit=True)
     codes = [c for c in module.co_consts if isinstance(c, CodeType) and c.co_name == name]
