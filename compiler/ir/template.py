@@ -1,12 +1,13 @@
 """Code is built from Python text: `statements("x_bar += z_bar * y", x="u")`, never from nested constructors."""
 
 import functools
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 import gast
 
-from pullback.compiler.ir.walk import every_node
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
 
 Replacement = Any
 
@@ -66,6 +67,14 @@ class _Replace(gast.NodeTransformer):
     def __init__(self, names: Mapping[str, Replacement]) -> None:
         self.names = names
 
+    def _visit_comprehension(self, node: Any) -> Any:
+        """Its own variables give way to what comes in: sum(f(a, i) for i in ...), where a becomes u[i]."""
+        coming = [self.names[n] for n in _words(node) if n in self.names]
+        _rename_own(node, {w for new in coming for w in ([new] if isinstance(new, str) else _words(new))})
+        return self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
+
     def visit_Name(self, node: gast.Name) -> Any:
         new = self.names.get(node.id)
         if new is None:
@@ -77,6 +86,29 @@ class _Replace(gast.NodeTransformer):
         if not isinstance(node.ctx, gast.Load):
             new.ctx = node.ctx
         return new
+
+
+def _words(tree: gast.AST) -> list[str]:
+    return [n.id for n in every_node(tree) if isinstance(n, gast.Name)]
+
+
+def _rename_own(comprehension: gast.AST, taken: Set[str]) -> None:
+    """Give the variables of a comprehension that have one of these names others, in place."""
+    inside = [n for n in every_node(comprehension) if isinstance(n, gast.Name)]
+    clashing = {n.id for n in inside if isinstance(n.ctx, gast.Store)} & taken
+    free = taken | {n.id for n in inside}
+    renamed = {old: next(w for w in (f"{old}{k}" for k in itertools.count(2)) if w not in free) for old in clashing}
+    for n in inside:
+        n.id = renamed.get(n.id, n.id)
+
+
+def with_own_names(tree: Any, taken: Set[str]) -> Any:
+    """A copy in which no comprehension has a variable of one of these names."""
+    new = clone(tree)
+    for node in every_node(new):
+        if isinstance(node, COMPREHENSIONS):
+            _rename_own(node, taken)
+    return new
 
 
 def assign(target: str | gast.expr, value: gast.expr) -> gast.Assign:

@@ -14,7 +14,7 @@ from pullback.compiler.adjoint.instantiate import UNKNOWN, Instance
 from pullback.compiler.adjoint.shapes import Shapes
 from pullback.compiler.analysis.values import SCALARS
 from pullback.compiler.emit.printer import printed
-from pullback.compiler.ir.template import assign, clone, constant, name
+from pullback.compiler.ir.template import assign, clone, constant, name, with_own_names
 from pullback.compiler.ir.walk import every_node, reads
 from pullback.compiler.rules.language import Rule
 
@@ -75,7 +75,7 @@ class Equations(Instance):
             return None
         self._name_repeated()
         wanted = [f"{r}_dot" for r in results]
-        statements = self._settled(list(self.text.tangent))
+        statements = [with_own_names(s, self.host.names.taken) for s in self._settled(list(self.text.tangent))]
         for i, s in enumerate(statements):
             self._statement_of(s, statements[i + 1:], wanted)
         return [self.locals.get(w) for w in wanted]
