@@ -47,11 +47,13 @@ def _candidate(s: gast.stmt, counts: Counter[str], own: frozenset[str]) -> bool:
 
 
 def _takes(value: gast.expr) -> bool:
-    """Does evaluating the value change something (a pop)? Then its place matters."""
-    return any(
-        isinstance(n, gast.Call) and isinstance(n.func, gast.Attribute) and n.func.attr in ("pop", "copy")
-        for n in every_node(value)
-    )
+    """Does evaluating the value change something, or copy what may change? Then its place matters.
+
+    A pop does, and half of a pair: the reverse of a function puts back what the function overwrote.
+    """
+    called = [n.func for n in every_node(value) if isinstance(n, gast.Call)]
+    methods = any(isinstance(f, gast.Attribute) and f.attr in ("pop", "copy") for f in called)
+    return methods or any(isinstance(f, gast.Name) and f.id.endswith(("_forward", "_reverse")) for f in called)
 
 
 def _inlined(body: list[gast.stmt], i: int) -> bool:

@@ -380,3 +380,16 @@ def variables_that_what_is_added_binds(x):
     z += scaled()
     z[1:] += scaled()[1:]
     return t**2 + np.sum(z**2) + np.sum(held**3)
+
+
+def gathered(x):
+    found = []
+    for k in range(3):
+        found.append(x[k])
+    found.reverse()
+    return found
+
+
+@case(A3)
+def lists_made_twice_in_one_expression(x):
+    return x[2] * gathered(x)[0] * gathered(x)[2]
