@@ -46,6 +46,7 @@ class Contribution:
     text: gast.expr
     fresh: bool = False
     brief: gast.expr | None = None  # fewer entries, which adding to an array that is there repeats
+    mirrored: bool = False  # the adjoint is there already, as a shadow
 
 
 @dataclass

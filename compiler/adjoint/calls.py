@@ -18,7 +18,7 @@ from pullback.compiler.analysis.program import CallFact, Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
-from pullback.compiler.ir.walk import every_node
+from pullback.compiler.ir.walk import every_node, reads
 
 LITERAL = (gast.Constant, gast.UnaryOp, gast.UAdd, gast.USub, gast.Tuple, gast.Load)
 
@@ -196,7 +196,7 @@ class Calls(Part):
             names = [self._fresh(f"{parts.callee.name}_result")]
             self._hand_over(step, parts, s, pair, names, direct)
         bars = [self.expressions.bar_of(n, v) if self.shadows.has(v) else None for n, v in zip(names, pair.results)]
-        step.reads_new |= {b for b in bars if b is not None}
+        step.reads_new |= {b for n, b in zip(names, bars) if b is not None and n not in direct}
         parts.results = list(zip(names, pair.results))
         step.targets = (*step.targets, *(n for n in names if n in direct), *pair.outputs)
         return names, bars
@@ -249,6 +249,8 @@ class Calls(Part):
         """The call of the reverse, and what the arguments receive from it."""
         bars: list[gast.expr] = []
         gathered = parts.gathered
+        if gathered and any(gathered[0] in reads(a) for a in arguments.values()):
+            gathered = (gathered[0], self._set_aside(step, gathered[1]))
         for i, (result, value) in enumerate(parts.results):
             if self.shadows.has_value_adjoint(value):
                 bars.append(expression(f"{gathered[1]}[{i}]") if gathered else name(self.names.bar(result)))
@@ -272,6 +274,13 @@ class Calls(Part):
         taken = outputs if gathered else [*parts.results, *outputs]
         parts.wanted = [n for n, v in taken if self.shadows.has_value_adjoint(v)]
         step.always = step.always or bool(gathered)
+
+    def _set_aside(self, step: Step, bar: str) -> str:
+        """t = f(t[0]): the adjoint of the new t gets another name, as the old one's comes back before the arguments'."""
+        held = self.names.fresh(f"new_{bar}") if self.hold is None else "new_bar"
+        step.take.append(assign(held, name(bar)))
+        step.reads_both.add(bar)
+        return held
 
     def _take_result_apart(self, step: Step, parts: CallParts, s: gast.stmt) -> None:
         if parts.taken_apart is None:

@@ -127,7 +127,7 @@ class Elementwise:
             or any(self._fills(bound[p], node, bound) for p in reads(template) if p in bound)
             or (rule.text.results[0] in reads(template))
         )
-        guarded = number(partial) is None and self._is_guarded(rule, node, bound)
+        guarded = number(partial) is None and (self._is_guarded(rule, node, bound) or self._reads_gaps(rule, node, template))
         partial = self._conjugated(rule, partial, node, bound)
         if number(partial) == 1.0:
             new = Bar(bar.text, bar.spread, bar.whole, bar.fresh and not bar.spread)
@@ -153,6 +153,11 @@ class Elementwise:
         if is_product(rule, bound):
             return guards == "masked" and self.host.type_of(node).kind not in SCALARS
         return guards == "masked" or guards == "untaken" and self.host.meets_zero
+
+    def _reads_gaps(self, rule: Rule, node: gast.expr, template: gast.expr) -> bool:
+        """Does a partial derivative read the result of np.tanh(x, where=mask), which is anything where the mask is not?"""
+        left_out = isinstance(node, gast.Call) and any(k.arg == "where" for k in node.keywords)
+        return left_out and rule.text.results[0] in reads(template)
 
     def _sums_vectors(self, child: gast.expr, node: gast.expr, bar: Bar) -> bool:
         """Is the adjoint of a number the sum of a vector's entries?"""

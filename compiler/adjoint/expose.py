@@ -17,7 +17,7 @@ from pullback.compiler.analysis.effects import acts, acts_behind, repeatable
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, FLAT, SCALARS, placed_beside
+from pullback.compiler.analysis.values import CONTAINERS, FLAT, ONCE, SCALARS, placed_beside
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
@@ -89,9 +89,11 @@ class _Expose:
         return gast.copy_location(assign(variable, name(node.id)), s)
 
     def _is_uneven_swap(self, s: Any) -> bool:
-        """a, b = b, a of which one has a shadow because of its other paths, and the other none."""
-        has, type_of, after = self.planner.shadows.has, self.planner.type_of, self.planner.after
-        return is_swap(s) and any(has(after(s, t.id)) != has(type_of(v)) for t, v in zip(s.targets[0].elts, s.value.elts))
+        """a, b = b, a of which one has a shadow, perhaps because of its other paths, and the other none."""
+        if not is_swap(s):
+            return False
+        values = [self.planner.after(s, t.id) for t in s.targets[0].elts] + [self.planner.type_of(v) for v in s.value.elts]
+        return len({self.planner.shadows.has(v) for v in values}) > 1
 
     def _one_by_one(self, s: Any) -> list[gast.stmt]:
         """a, b = b, a → given = b; given_2 = a; a = given; b = given_2."""
@@ -286,6 +288,8 @@ class _Expose:
         if isinstance(node, (gast.Constant, gast.Starred, gast.JoinedStr, gast.List, gast.Tuple, gast.Dict, gast.Set, *COMPREHENSIONS)):
             return False
         value = self.planner.type_of(node)
+        if value.code == ONCE:
+            return not self.planner.varied(node)
         return value.kind in ("opaque", "object", "known") and value.code not in ("str", "text", "slice", "range")
 
     def _steady(self, node: gast.expr) -> bool:

@@ -24,7 +24,7 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, expression, name
-from pullback.compiler.ir.walk import every_node
+from pullback.compiler.ir.walk import every_node, root_of
 from pullback.compiler.rules.language import Rule, rule_of
 from pullback.compiler.rules.methods import ATTRIBUTES, METHODS, SECOND, SPREAD
 
@@ -98,7 +98,8 @@ class Expressions(Operands):
             text, bar = bar.text, Bar(bar.text)
         else:
             text = bar.spelled_out()
-        self.out.found.append(Contribution(clone_read(node), text, bar.fresh or bar.spread, brief))
+        mirrored = self.shadows.has(self.type_of(root_of(node)))
+        self.out.found.append(Contribution(clone_read(node), text, bar.fresh or bar.spread, brief, mirrored))
 
     # -- operators ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.bars import Bar, Contributions
+from pullback.compiler.adjoint.bars import Bar, Contribution, Contributions
 from pullback.compiler.adjoint.calls import Calls
 from pullback.compiler.adjoint.container_methods import ContainerMethods
 from pullback.compiler.adjoint.containers import ContainerSteps
@@ -22,7 +22,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, name
-from pullback.compiler.ir.walk import assigned, is_permutation, reads, root_of
+from pullback.compiler.ir.walk import assigned, indices_of, is_permutation, reads, root_of
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.rules.language import rule_of
 
@@ -71,6 +71,7 @@ class Planner(Context):
         """The step of a simple statement."""
         self.expressions.meets_zero = self._meets_zero(s)
         step = self._step(s)
+        self.inert.keep_rest(step)
         self.note_shadows(step)
         return step
 
@@ -275,6 +276,8 @@ class Planner(Context):
         rule = rule_of(self.facts.resolved[node])
         if rule is None or not rule.view or not node.args or not self.shadows.has(self.type_of(node.args[0])):
             return None
+        if any(self.varied(a) for a in node.args[1:]):
+            return None
         inner = self.views.mirrored(node.args[0])
         if inner is None or self.views.may_copy(node.args[0]):  # a copy gives back what it gathers, by its name
             if self.hold is not None:
@@ -294,7 +297,7 @@ class Planner(Context):
 
     def _shadowed_result(self, step: Step, s: gast.Assign, target: str) -> None:
         value, bar = self.after(s, target), self.shadow_of(s, target)
-        if value.sites & self.type_of(s.value.args[0]).sites:  # type: ignore[attr-defined]
+        if self.views.is_view(s.value) and value.sites & self.type_of(s.value.args[0]).sites:  # type: ignore[attr-defined]
             self.refuse(
                 s,
                 "cannot follow writes through these views",
@@ -366,9 +369,16 @@ def texts_of(contributions: Contributions) -> list[Any]:
     return [
         *contributions.prelude,
         *(c.text for c in contributions.found),
-        *(call("np.shape", c.place) for c in contributions.found if not isinstance(c.place, gast.Name)),  # indices alone
+        *(text for c in contributions.found for text in _place_texts(c)),
         *contributions.loops,
     ]
+
+
+def _place_texts(c: Contribution) -> list[gast.expr]:
+    """What finding a place reads: its indices, and the shape of what it lies in where an adjoint may begin there."""
+    if isinstance(c.place, gast.Name):
+        return []
+    return indices_of(c.place) if c.mirrored else [call("np.shape", c.place)]
 
 
 def _handed_on(s: gast.For, target: str) -> bool:

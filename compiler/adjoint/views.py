@@ -46,23 +46,13 @@ class Views(Part):
                 return None
             if not self.lies_mirrored(node):
                 return None
-            place = self.expressions.bar_place(node)
-            entry = isinstance(node, gast.Subscript) and self.type_of(node.value).numeric and self.type_of(node).kind != "array"
-            return gast.Subscript(place.value, self._viewing(node.slice), gast.Load()) if entry else place  # type: ignore[attr-defined]
+            return self.expressions.bar_place(node)
         return self._mirrored_view(node)
 
     @functools.cached_property
     def _inert_items(self) -> set[str]:
         """The targets of loops over what is not active, which has no shadow to take an element of."""
         return {n for top in self.spec.body for s in own_nodes(top) if isinstance(s, gast.For) for n in assigned(s.target)}
-
-    def _viewing(self, index: gast.expr) -> gast.expr:
-        """An index by which NumPy gives a view even of a single entry: u_bar[i, ...]."""
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        known = all(isinstance(p, (gast.Slice, gast.Constant)) or self.type_of(p).kind == "int" for p in parts)
-        if not known or any(isinstance(p, gast.Constant) and p.value is ... for p in parts):
-            return clone(index)
-        return gast.Tuple([*clone(parts), constant(...)], gast.Load())
 
     def mirrored_object(self, node: gast.expr) -> gast.expr | None:
         """The mirrored view as an array: of a single entry, which is a number, an array of its own."""
@@ -120,14 +110,19 @@ class Views(Part):
         return None
 
     def may_copy(self, node: gast.expr) -> bool:
-        """Reshaping may copy: NumPy decides by the layout."""
+        """Reshaping may copy: NumPy decides by the layout. An item of an array of any rank may be an entry, a copy."""
         for inner in every_node(node):
             if isinstance(inner, gast.Subscript) and self.type_of(inner.value).kind in ("array", "number"):
-                if not self.expressions.basic_index(inner):
+                if not self.expressions.basic_index(inner) or self._may_be_entry(inner):
                     return True
             if isinstance(inner, gast.Call) and called(self.facts, inner) in COPYING:
                 return True
         return False
+
+    def _may_be_entry(self, node: gast.Subscript) -> bool:
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        sliced = any(isinstance(p, gast.Slice) or isinstance(p, gast.Constant) and p.value in (None, ...) for p in parts)
+        return self.type_of(node).kind == "number" and not sliced
 
     def give_back(self, step: Step, node: gast.expr, bar: str) -> None:
         """If the mirrored call copied, what the copy gathered is added to the original."""

@@ -20,14 +20,13 @@ from pullback.compiler.analysis.interleaving import BETWEEN
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import method_of
-from pullback.compiler.analysis.values import OPAQUE, Value, replace
+from pullback.compiler.analysis.values import ONCE, OPAQUE, Value, replace
 from pullback.compiler.frontend import iterators
 from pullback.compiler.frontend.endings import ending
 from pullback.compiler.frontend.iterators import Asked, Generated, Sent, Stepped, Walked
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import expression, name
 
-LAZY = "lazy"  # the mark of a list that is a generator's
 ITERATORS = (map, filter, zip, enumerate, reversed)
 STEPPED: dict[Any, Any] = {  # what iterators over such a generator are
     enumerate: iterators.stepped_enumerate,
@@ -57,12 +56,12 @@ class Generators(Part):
 
 
     def lazy(self, value: Value) -> Value:
-        return replace(value, code=LAZY) if value.kind == "list" else value
+        return replace(value, code=ONCE) if value.kind == "list" else value
 
     def is_lazy(self, node: gast.expr) -> bool:
         """Is the value of the node an iterator that runs when it is gone through?"""
         value = self.facts.types[node]
-        return self.varied(value) and (value.code == LAZY or self.facts.resolved.get(node) in ITERATORS)
+        return self.varied(value) and (value.code == ONCE or self.facts.resolved.get(node) in ITERATORS)
 
     def kept(self, node: gast.expr, env: Env, passed: bool = False) -> gast.expr:
         """An expression whose value outlives the place where it is made, or is passed on: a generator as an object."""
@@ -88,6 +87,15 @@ class Generators(Part):
             later = gast.Call(node.func, [hold(a) for a in node.args], keywords)
         made = self._generated(gast.Call(name("list"), [later], []))
         return self.placed(Let(held, made) if held else made, node)
+
+    def at_once(self, node: gast.expr, env: Env) -> gast.expr:
+        """What is gone through to its end where it stands: the list of what an active iterator, or object, hands on."""
+        value = self.value(node, env)
+        if not self.varied(value) or isinstance(node, gast.Call) and self.facts.resolved.get(node) is list:
+            return node
+        own = value.kind == "object" and (self.is_stepped(value) or self.interpreter.protocols.iterator_of(value) is not None)
+        iterator = own or self.facts.resolved.get(node) in (reversed, enumerate)
+        return self.placed(gast.Call(name("list"), [node], []), node) if iterator else node
 
     def _generated(self, items: gast.expr) -> gast.expr:
         none = gast.arguments([], [], None, [], [], None, [])
@@ -211,7 +219,7 @@ class Generators(Part):
                 self.program.mark(cell, "partial")
             following = gast.Attribute(source, "following", gast.Load())
             return self.meant(node, lambda: gast.Call(following, node.args[1:], []), env)
-        if value.kind != "list" or value.code != LAZY:
+        if value.kind != "list" or value.code != ONCE:
             return self.unsettled(node, "an explicit iterator over active values")
 
         def build(items: str) -> gast.expr:

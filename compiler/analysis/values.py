@@ -248,6 +248,7 @@ MOST_TUPLES, ENDLESS = 100, "endless"  # tuples in tuples, as in head = (v, head
 PERHAPS_COMPLEX = "complex"  # the dtype of what is real on some paths, or for some values
 PERHAPS_INTEGRAL = "real"  # the dtype of what is an integer on some paths, or for some values
 FLAT = "flat"  # the `code` of x.flat, whose parts are copies
+ONCE = "lazy"  # of a list that is a generator's: it is gone through once
 INT = Value("int")
 BOOL = Value("bool")
 

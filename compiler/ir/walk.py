@@ -173,6 +173,11 @@ def root_of(place: Any) -> Any:
     return place
 
 
+def indices_of(place: gast.AST) -> list[gast.expr]:
+    """What the items of a place are asked for by: p["w"][i, j] → "w" and (i, j)."""
+    return [n.slice for n in every_node(place) if isinstance(n, gast.Subscript)]
+
+
 def computes(place: gast.AST) -> bool:
     """Does asking for a place call something, or bind a name, so that asking twice would do it twice?"""
     return any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in every_node(place))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import gast
 
 from pullback.compiler.analysis.program import Program, Spec
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import ONCE, Value
 from pullback.compiler.ir.template import name
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ class Context:
             node = node.value
         return isinstance(node, gast.Name)
 
+    def runs_once(self, node: gast.expr) -> bool:
+        """Is something inert, that is run as it is, an iterator, or an object that makes one?"""
+        value = self.type_of(node)
+        return not self.active(node) and (value.code == ONCE or value.kind == "object" or node in self.facts.meanings)
+
     def variable_for(self, held: str, node: gast.expr) -> gast.Name:
         """A variable that takes the place of an expression, with its type."""
         new = name(held)
@@ -73,3 +78,19 @@ def is_active(program: Program, spec: Spec, seen: tuple[Spec, ...] = ()) -> bool
     if flows_in or result:
         return True
     return any(c not in seen and c is not spec and is_active(program, c, (*seen, spec)) for c in spec.callers)
+
+
+def followed(program: Program, entry: Spec) -> list[Spec]:
+    """The entry function and every active function that it reaches, each before those that it calls."""
+    found: list[Spec] = []
+
+    def visit(spec: Spec) -> None:
+        if spec in found:
+            return
+        found.append(spec)
+        for fact in spec.facts.calls.values():
+            if is_active(program, fact.callee):
+                visit(fact.callee)
+
+    visit(entry)
+    return found

@@ -13,7 +13,7 @@ import gast
 from pullback.compiler.analysis.values import MUTABLE
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, statements
-from pullback.compiler.ir.walk import every_node, is_permutation
+from pullback.compiler.ir.walk import every_node, is_permutation, reads
 from pullback.compiler.normalise.context import Part
 
 
@@ -21,6 +21,7 @@ class Targets(Part):
     """The part of the flattener that deals with what is assigned to."""
 
     def unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        once = self.runs_once(value)
         value = self.flattener.meaning(value)
         if not self.active(value) and not self.flattener.must_move(value) and not self._writes(target):
             return (
@@ -39,13 +40,23 @@ class Targets(Part):
             new = self.flattener.operands.with_arguments(value, out)
             return [gast.copy_location(assign_to(target, new), s)]
         if plain and self._multiple_results(value) and self._as_many(value, target):
-            return [gast.copy_location(assign_to(target, self.flattener.operands.with_arguments(value, out)), s)]
+            return self._results(target, self.flattener.operands.with_arguments(value, out), s)
         held = self.flattener.lowered(value, out)
+        if once:
+            held = gast.Call(name("list"), [held], [])
         if not isinstance(held, gast.Name):
             held_name = self.names.fresh(described(held))
             out.append(gast.copy_location(assign(held_name, held), s))
             held = name(held_name)
         return self.take_apart(target, held, value, s)
+
+    def _results(self, target: Any, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+        """q, m = np.linalg.qr(m) → q, new_m = np.linalg.qr(m); m = new_m: the adjoint reads what it was made of."""
+        taken = reads(value)
+        new = {t.id: self.names.fresh(f"new_{t.id}") for t in target.elts if t.id in taken}
+        received = gast.Tuple([name(new.get(t.id, t.id), store=True) for t in target.elts], gast.Store())
+        done = [assign_to(received, value), *(assign(t, name(n)) for t, n in new.items())]
+        return [gast.copy_location(one, s) for one in done]
 
     def _as_many(self, value: gast.expr, target: Any) -> bool:
         """Does a call return as many results as there are targets, as far as that is known?"""

@@ -115,3 +115,18 @@ def sum_of_complex_entries_where(v):
 @case(-0.9)
 def number_below_an_initial_one(x):
     return np.max(x, initial=0.5) * 3.0 + np.min(x, initial=0.5) * np.max(x, initial=-2.0)
+
+
+def grown(entries, u):
+    u[2] *= u[0]
+    return entries
+
+
+@case(np.array([[-0.8, -0.1, -0.9], [0.7, -0.4, 0.3]]))
+def entries_of_an_array_of_any_rank_before_it_is_written(m):
+    q = m[1:].squeeze(0)
+    v, held = q[2], [q[2], q[1]]
+    total = 0.0
+    for entries in (grown({"p": q[2], "q": q}, q), grown({"p": q[2], "q": q}, q)):
+        total += entries["p"] * q[0]
+    return total * v * held[0] + grown(q[2], q) * q[1]

@@ -1,7 +1,10 @@
 """Functions that write into their arguments: by `out`, by name, by position; parts of arrays, and by flat index."""
 
+import functools
+
 import numpy as np
 
+from pullback import grad
 from regressions import Cases
 
 CASES = case = Cases()
@@ -435,3 +438,30 @@ def flat_at_listed_places(u):
     t.flat[[1, 1, 5]] += u[:3]
     t.flat[[2, 2]] = u[:2] * 2
     return np.sum(m * m) * m.flat[[1, 1, 3]] @ u[:3]
+
+
+@case(np.array([0.3, 0.7, 1.2]))
+def results_that_are_left_out(x):
+    y = x * 2.0
+    np.tanh(x, out=y, where=x > 1.0)
+    np.sqrt(x[:2], out=y[:2], where=x[:2] > 5.0)
+    np.exp(-x, out=y, where=np.array([False, True, False]))
+    return np.sum(y * y)
+
+
+class Partly:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+
+@Partly
+def pulled(n, v, scale):
+    return grad(lambda u: scale(v[1]) * np.sin(np.sum(u**2)))(v[:-1]) * n
+
+
+@case(np.array([0.3, 0.7, 1.2]))
+def inert_partials_in_derivatives(x):
+    return np.sum(pulled(x[0], x, functools.partial(np.multiply, 0.8))) + x[1]
