@@ -12,10 +12,11 @@ import gast
 
 from pullback.compiler.adjoint.planner import texts_of
 from pullback.compiler.adjoint.steps import Later, Save, Step
+from pullback.compiler.adjoint.untouched import Untouched
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.ir.nodes import Attempt, Finally
-from pullback.compiler.ir.walk import again, every_node, own_nodes, reads
+from pullback.compiler.ir.walk import again, every_node, indices_of, own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
 SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
@@ -57,6 +58,8 @@ class Recorder:
         self._old: dict[Step, Need] = {}
         self._concerned: dict[gast.stmt, frozenset[str]] = {}
         self._exposing: dict[Step, frozenset[str]] = {}
+        self.untouched = Untouched(spec, reaching)
+        self._regions: dict[Save, Any] = {}
 
     def content_of(self, body: list[gast.stmt]) -> Need:
         """All memory whose content some statement of the block reads in reverse."""
@@ -93,6 +96,8 @@ class Recorder:
         return need
 
     def statement(self, s: gast.stmt, need: Need) -> Need:
+        if not isinstance(s, (gast.For, gast.While)) and s not in self.steps:
+            self._undisturbed(s, need)
         if isinstance(s, gast.If):
             need = need | frozenset(("name", v) for v in self.begun(s))
             after = self.block(s.body, need) | self.block(s.orelse, need)
@@ -134,12 +139,11 @@ class Recorder:
                 if not self._certain(variable, step.statement):
                     self.recording.unbound.add(variable)
         for save in step.saves:
-            if any(("memory", r) in old for r in save.roots):
+            if any(("memory", r) in old for r in save.roots) and not self._unread(step, save):
                 kept = self.recording.content.setdefault(step, [])
                 if save not in kept:
                     kept.append(save)
-                indices = [n.slice for n in every_node(save.restore) if isinstance(n, gast.Subscript)]
-                old = old | self._reads(indices, step.statement)
+                old = old | self._reads(indices_of(save.restore), step.statement)
                 old = old | {("name", save.base), *(("memory", r) for r in save.through)}  # it is put back through these
         for root in step.undo:
             if ("memory", root) in old:
@@ -188,21 +192,28 @@ class Recorder:
         return self._old[step]
 
     def _reads(self, trees: list[Any], s: gast.stmt) -> Need:
+        read = self._memory_read(trees, s)
+        return frozenset(("name", v) for v in read).union(*read.values())
+
+    def _memory_read(self, trees: list[Any], s: gast.stmt) -> dict[str, Need]:
+        """The variables read at a statement, with the memory that is read through each."""
+        env = self._env(s)
+        found: dict[str, Need] = {}
+        for tree in trees:
+            contents = content_reads(tree)
+            for variable in reads(tree):
+                value = env.get(variable) or self._outside(variable)
+                read = self._memory(value) if variable in contents else self._slots(value)
+                found[variable] = found.get(variable, frozenset()) | read
+        return found
+
+    def _env(self, s: gast.stmt) -> Env:
         env: Env = {
             **self.spec.parameters,
             **self.spec.facts.after.get(s, {}),
             **self.spec.facts.before.get(s, {}),
         }
-        if s in self.steps:
-            env |= self.steps[s].values
-        found: set[tuple[str, str]] = set()
-        for tree in trees:
-            contents = content_reads(tree)
-            for variable in reads(tree):
-                found.add(("name", variable))
-                value = env.get(variable) or self._outside(variable)
-                found |= self._memory(value) if variable in contents else self._slots(value)
-        return frozenset(found)
+        return env | self.steps[s].values if s in self.steps else env
 
     def _outside(self, variable: str) -> Value | None:
         """A global that is something with content."""
@@ -219,6 +230,59 @@ class Recorder:
 
     def _memory(self, value: Value | None) -> Need:
         return frozenset(("memory", r) for r in self.program.reached(value)) if value is not None else frozenset()
+
+    def _undisturbed(self, s: gast.stmt, need: Need) -> None:
+        """What the head of a compound statement changes cannot be put back: the reverse must not read it."""
+        changed = frozenset(("memory", self.program.root(site)) for site in self.spec.facts.writes.get(s, frozenset()))
+        if changed & need:
+            self.program.refuse(
+                self.spec.code,
+                s,
+                "head",
+                "cannot put back what the head of this statement changes",
+                "Asking for what it goes through, or what it tests, changes something that derivatives read.",
+                "go through a list, as in `for v in list(steps)`, or give what it tests a name first",
+            )
+
+    # -- memory that nothing has read since it was made -----------------------------------------
+
+    def _unread(self, step: Step, save: Save) -> bool:
+        """Was what is written to made by this block, and has nothing read it since that does so in reverse?"""
+        if save not in self._regions:
+            self._regions[save] = self.untouched.between(step, save)
+        found = self._regions[save]
+        if found is None or save.base in self._read_after(found[0]):
+            return False
+        roots = frozenset(("memory", r) for r in save.roots)
+        return not any(self._touches(s, roots, *found) for s in [*found[1], step.statement])
+
+    def _touches(self, s: gast.stmt, roots: Need, made: gast.stmt, between: list[gast.stmt]) -> bool:
+        """May the reverse of a statement read the array that was made?"""
+        read = self._memory_read(self._taken_in(s), s)
+        env = self._env(s)
+        for variable, memory in read.items():
+            plain = variable in env and env[variable].numeric and variable in self.primal_names
+            if memory & roots and not (plain and not self.untouched.may_hold(variable, s, made, between)):
+                return True
+        if s not in self.steps:
+            return False
+        after = self.spec.facts.after.get(s, {})
+        call = self.steps[s].call
+        called = self.memory.get(call.callee, frozenset()) if call is not None else frozenset()
+        return bool(called & roots) or any(self._memory(after.get(v)) & roots for v in self._read_after(s))
+
+    def _read_after(self, s: gast.stmt) -> set[str]:
+        return self.steps[s].reads_new if s in self.steps else set()
+
+    def _taken_in(self, s: gast.stmt) -> list[Any]:
+        """All that a statement reads in reverse itself, whichever way it goes."""
+        if s in self.steps:
+            step = self.steps[s]
+            indices = (i for save in step.saves for i in indices_of(save.restore))
+            return [*_reverse_texts(step), *indices, *(u for undo in step.undo.values() for u in undo)]
+        if isinstance(s, gast.With):
+            return list(s.items)
+        return [again(s)] if isinstance(s, gast.For) else [s.test] if isinstance(s, (gast.If, gast.While)) else []
 
     # -- loops --------------------------------------------------------------------------------
 
@@ -238,6 +302,7 @@ class Recorder:
                 break
             inside = grown
         after = inside | (left - ended)
+        self._undisturbed(loop, after)
         if isinstance(loop, gast.For):
             after = after - {("name", t) for t in targets} | self._reads([again(loop)], loop)
         return after
