@@ -4,11 +4,12 @@ import dataclasses
 from typing import Any
 
 import gast
+import numpy as np
 
 from pullback.compiler.adjoint.bars import Bar, Contributions
 from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, replace
 from pullback.compiler.analysis.zeros import zero_array, zero_number, zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import every_node, root_of
@@ -55,8 +56,13 @@ class ContainerSteps(Part):
         for cell in kin:  # one text may be for all of them
             for field, held in cell.fields.items():
                 start = _start(cls, str(field))
-                if field not in given and self.program.is_varied(held) and isinstance(start, (int, float)):
+                if field in given or not self.program.is_varied(held):
+                    continue
+                if isinstance(start, (int, float)):
                     given[field] = self._number(start)
+                elif isinstance(start, np.ndarray):
+                    given[field] = name(self.spec.code.give(start))
+                    self.facts.types[given[field]] = replace(held, varied=False, sites=frozenset())
         return given
 
     def _number(self, start: float) -> gast.expr:
@@ -217,6 +223,8 @@ class ContainerSteps(Part):
         self.planner.statement = s
         step = Step(s, [s])
         if isinstance(target, gast.Subscript) and isinstance(target.slice, gast.Slice):
+            if not self.shadows.has(base_type):
+                return self.planner.inert.step(s)
             self.refuse(
                 s,
                 "cannot reverse this slice assignment to a list",
@@ -224,12 +232,15 @@ class ContainerSteps(Part):
                 "assign the elements one by one",
             )
             return step
+        old = self.planner.writes.part_type(place)
+        if op is not None:  # what is in the slot may change in place
+            through = self.through(place) | self.program.roots(base_type)
+            self.planner.inert.keep_content(step, place, old.kind, self.program.roots(old), through)
         self._keep_slot(step, place, base_type)
         if not self.shadows.has(base_type):
             return step
         step.always = True
         slot = self.expressions.bar_place(place)
-        old = self.planner.writes.part_type(place)
         new = self.type_of(value)
         if op is not None and old.kind in ("array", "number") and not (old.kind == "number" and self.varied(value)):
             return self._array_in_container(s, target, value, op)

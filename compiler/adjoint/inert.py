@@ -1,5 +1,6 @@
 """Steps of statements without derivative: they end the life of adjoints, and what they change is kept for the reverse."""
 
+import re
 from typing import Any
 
 import gast
@@ -67,48 +68,63 @@ class InertSteps(Part):
                 "use if and else, or `try` and `except`",
             )
 
+    def keep_rest(self, step: Step) -> None:
+        """What else a statement changes than its own part of both sweeps takes care of."""
+        covered = {root for save in step.saves for root in save.roots} | step.undo.keys()
+        for site in sorted(self.facts.writes.get(step.statement, frozenset())):
+            if step.call is None and self.program.root(site) not in covered:
+                self._save_whole(step, step.statement, site)
+
     def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
         """Memory changed in a way that is not followed: keep all of it."""
         root = self.program.root(site)
-        env = self.facts.before.get(s, {})
-        if any(root in save.roots for save in step.saves):
-            return
-        known = [v for v in sorted(env) if not env[v].unbound]
-        held = [v for v in dict.fromkeys([*sorted(reads(s)), *known]) if v in env]  # a function called may hold others
-        direct = [v for v in held if root in self.program.roots(env[v])]
         place = _outside_place(site)
-        cells = [c for where, c in self.program.heap.items() if self.program.root(where) == root]
-        inside = any(c.stored for c in cells) and any(n in self.facts.calls for n in own_nodes(s))
-        if inside or not direct and place is None:
-            kinds = {c.kind for c in cells}
-            self._save_reached(step, [v for v in held if root in self.program.reached(env[v])], root, kinds)
-        elif direct:
-            for variable in [v for v in direct if v in reads(s)] or direct:
-                self._save_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))
-        elif place is not None:
-            self._save_content(step, place, self.program.heap[site].kind, frozenset([root]))
-
-    def _save_reached(self, step: Step, variables: list[str], root: str, kinds: set[str]) -> None:
-        """Which of several is changed, behind other objects, shows as it runs: keep all that the variables lead to."""
-        if not variables:
+        if isinstance(place, gast.expr):
+            self.keep_content(step, place, self.program.heap[site].kind, frozenset([root]))
             return
+        env = self.facts.before.get(s, {})
+        leading = {v for v in env if not env[v].unbound and site in self.program.sites_from(env[v])}
+        variables = sorted(self._read_by(s) & leading or leading)
+        if place is None and all(site in env[v].sites for v in variables):
+            for variable in variables:
+                self.keep_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))
+        else:  # which of several it is, behind others, shows as it runs
+            self._keep_reached(step, [*variables, *([place] if place is not None else [])], root)
+
+    def _read_by(self, s: gast.stmt) -> set[str]:
+        """The variables that a statement reads, and those that the functions it calls do."""
+        calls = (self.facts.calls[n] for n in own_nodes(s) if n in self.facts.calls)
+        return reads(s).union(*(c.callee.code.captured for c in calls))
+
+    def _keep_reached(self, step: Step, variables: list[str], root: str) -> None:
+        """All that the variables lead to is kept."""
+        kinds = {c.kind for site, c in self.program.heap.items() if self.program.root(site) == root}
         value = call("contents", constant(kinds.pop() if len(kinds) == 1 else ""), *map(name, variables))
         restore = gast.Expr(call("refill_each", kept()))
-        step.saves.append(Save(frozenset([root]), value, restore, variables[0]))
+        if variables and not any(gast.dump(value) == gast.dump(other.value) for other in step.saves):
+            step.saves.append(Save(frozenset([root]), value, restore, variables[0]))
 
-    def _save_content(self, step: Step, place: gast.expr, kind: str, roots: frozenset[str]) -> None:
+    def keep_content(
+        self, step: Step, place: gast.expr, kind: str, roots: frozenset[str], through: frozenset[str] = frozenset()
+    ) -> None:
+        """What something of a kind holds is kept; `through`: the memory of the containers that it is found in."""
         text = {"array": "v.copy()", "list": "v.copy()", "dict": "v.copy()"}.get(kind, "content(v)")
         restore = gast.Expr(call("refill", clone(place), kept()))
-        step.saves.append(Save(roots, expression(text, v=place), restore, root_of(place).id))
+        save = Save(roots, expression(text, v=place), restore, root_of(place).id, through)
+        if not any(gast.dump(restore) == gast.dump(other.restore) for other in step.saves):
+            step.saves.append(save)
 
 
-def _outside_place(site: str) -> gast.expr | None:
-    """Where a global, or something in one, is found: "global TABLE['a']" → TABLE["a"]."""
+def _outside_place(site: str) -> gast.expr | str | None:
+    """Where a global, or something in one, is found: "global TABLE['a']" → TABLE["a"]; or only in which global."""
     kind, _, text = site.partition(" ")
-    if kind != "global" or "[*]" in text:
+    if kind != "global":
         return None
+    base = re.split(r"[\[.]", text)[0]
+    if "[*]" in text:
+        return base
     try:
         place = expression(text)
     except SyntaxError:  # a key without a text
-        return None
+        return base
     return place if isinstance(root_of(place), gast.Name) else None

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.effects import layout_matters
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
-from pullback.compiler.analysis.values import OPAQUE, Value, broadcast, is_repetition, of_numpy, replace
+from pullback.compiler.analysis.values import FLAT, OPAQUE, Value, broadcast, is_repetition, of_numpy, replace
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.template import loaded
 from pullback.compiler.ir.walk import computes
@@ -38,8 +38,10 @@ class Augmented(Part):
         if held is not None and stands_for(held, collections.defaultdict) and held.code.more:
             bind(s.target, self.interpreter.stand_ins.augmented_default(s, env), env, s)
             return
-        right = self.value(s.value, env)
         left = self.interpreter.expressions.read_target(s.target, env)
+        if left.kind == "list":
+            s.value = self.interpreter.generators.at_once(s.value, env)
+        right = self.value(s.value, env)
         self.facts.types[s.target] = left
         if left.kind == "tuple" and (self.varied(left) or self.varied(right)):
             whole = gast.BinOp(loaded(s.target), s.op, s.value)
@@ -65,7 +67,7 @@ class Augmented(Part):
         if base is not None and base.numeric:  # a[i] op= v writes a[i] back, a view or a copy though it was read as
             bind(s.target, replace(result, sites=left.sites), env, s)
             self.facts.types[s.target] = left
-        elif left.kind == "list" and of_numpy(right) and not is_repetition(s.op, left, right):
+        elif left.kind == "list" and of_numpy(right) and right.code != FLAT and not is_repetition(s.op, left, right):
             whole = gast.BinOp(loaded(s.target), s.op, s.value)
             bind(s.target, self.meant(s, lambda: whole, env), env, s)
         elif left.kind in MUTABLE_TARGETS:

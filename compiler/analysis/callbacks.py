@@ -8,7 +8,7 @@ import functools
 import heapq
 import itertools
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gast
@@ -19,7 +19,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code
 from pullback.compiler.analysis.values import OPAQUE, Value, is_callable
 from pullback.compiler.frontend.code import code_of
-from pullback.compiler.ir.walk import every_node, parameters, root_of
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node, parameters, root_of
 
 CALLERS = (
     *(map, filter, iter, functools.reduce, itertools.accumulate, itertools.takewhile, itertools.dropwhile),
@@ -39,6 +39,36 @@ OWN = frozenset(
 ASKED_FOR = frozenset(
     ("__init__", "__new__", "__call__", "__enter__", "__exit__", "__setattr__", "__setitem__", "__delitem__", "__post_init__")
 )  # what a text itself calls
+
+
+STEPPED = ("__iter__", "__next__", "__getitem__", "__len__")
+TESTED = ("__bool__", "__len__")
+COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__iter__", "__getitem__")
+
+
+def _of(nodes: Callable[[Any], list[Any]], words: tuple[str, ...]) -> Callable[[Any], tuple[list[Any], tuple[str, ...]]]:
+    return lambda node: (nodes(node), words)
+
+
+def _compared(node: gast.Compare) -> list[Any]:
+    return [] if all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops) else [node.left, *node.comparators]
+
+
+ASKING = {  # what asks its operands by methods of their classes: which operands, by which methods
+    gast.Compare: _of(_compared, COMPARED),
+    gast.BoolOp: _of(lambda n: n.values, TESTED),
+    gast.UnaryOp: _of(lambda n: [n.operand] if isinstance(n.op, gast.Not) else [], TESTED),
+    gast.IfExp: _of(lambda n: [n.test], TESTED),
+    **dict.fromkeys((gast.If, gast.While, gast.Assert), _of(lambda n: [n.test], TESTED)),
+    gast.JoinedStr: _of(lambda n: [v.value for v in n.values if isinstance(v, gast.FormattedValue)],
+                        ("__format__", "__str__", "__repr__")),
+    gast.Subscript: _of(lambda n: n.slice.elts if isinstance(n.slice, gast.Tuple) else [n.slice],
+                        ("__index__", "__hash__", "__eq__")),
+    gast.Starred: _of(lambda n: [n.value], STEPPED),
+    gast.For: _of(lambda n: [n.iter], STEPPED),
+    gast.Assign: _of(lambda n: [n.value] if any(isinstance(t, gast.Tuple) for t in n.targets) else [], STEPPED),
+    **dict.fromkeys(COMPREHENSIONS, _of(lambda n: [g.iter for g in n.generators], STEPPED)),
+}
 
 
 class Callbacks(Part):
@@ -69,16 +99,27 @@ class Callbacks(Part):
             self.changes_sites(self.interpreter.statement, sites)
             self.facts.writes[node] = frozenset(sites)
 
+    def asked(self, node: gast.AST) -> None:
+        """What is compared, tested, formatted, gone through or an index may be an inert object that this changes."""
+        ask = ASKING.get(type(node))
+        operands, words = ask(node) if ask is not None and node not in self.facts.meanings else ([], ())
+        for value in (self.facts.types.get(operand, OPAQUE) for operand in operands):
+            if value.kind == "object" and not self.varied(value) and self._acts_by_itself(value, words):
+                sites = self.program.sites_from(value)
+                self.changes_sites(self.interpreter.statement, sites)
+                if isinstance(node, gast.expr):
+                    self.facts.writes[node] = frozenset(sites)
+
     def _calls_back(self, node: gast.Call) -> bool:
         thing = self.facts.resolved.get(node)
         library = (getattr(thing, "__module__", None) or "").split(".")[0] in LIBRARIES
         return library or any(k.arg == "key" for k in node.keywords) or any(thing is c for c in CALLERS) or isinstance(thing, np.vectorize)
 
-    def _acts_by_itself(self, value: Value) -> bool:
-        """May Python call a method of an inert object, as `len` and `next` do, that changes it?"""
+    def _acts_by_itself(self, value: Value, words: tuple[str, ...] = ()) -> bool:
+        """May Python call a special method of an inert object, as `len` and `next` do, or one of these, that changes it?"""
         classes = [c.cls for c in self.program.cells(value) if isinstance(c.cls, type) and closure_of(c.cls) is None]
         methods = {w: f for cls in classes for base in reversed(cls.__mro__) for w, f in vars(base).items()}
-        special = (f for w, f in methods.items() if w.startswith("__") and w not in ASKED_FOR)
+        special = (f for w, f in methods.items() if (w in words if words else w.startswith("__") and w not in ASKED_FOR))
         codes = [code for f in special for code in self._read(f)]
         return any(c.parameters and c.parameters[0] in self._written(c, {}, [value], ()) for c in codes)
 

@@ -31,6 +31,11 @@ IN_PLACE = {
     gast.Mod: operator.imod,
     gast.Pow: operator.ipow,
     gast.MatMult: operator.imatmul,
+    gast.BitOr: operator.ior,
+    gast.BitAnd: operator.iand,
+    gast.BitXor: operator.ixor,
+    gast.LShift: operator.ilshift,
+    gast.RShift: operator.irshift,
 }
 
 

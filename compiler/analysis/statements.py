@@ -14,7 +14,9 @@ class Statements(Part):
 
     def do_Assign(self, s: gast.Assign, env: Env) -> None:
         unpacked = any(isinstance(t, (gast.Tuple, gast.List)) for t in s.targets)
-        s.value = s.value if unpacked else self.interpreter.generators.kept(s.value, env)
+        sliced = any(isinstance(t, gast.Subscript) and self._is_list_slice(t, env) for t in s.targets)
+        settle = self.interpreter.generators.at_once if unpacked or sliced else self.interpreter.generators.kept
+        s.value = settle(s.value, env)
         value = self.interpreter.protocols.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
         if isinstance(target, gast.Tuple) and isinstance(s.value, gast.Tuple) and is_permutation(target, s.value):
@@ -23,6 +25,9 @@ class Statements(Part):
             self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
             self.interpreter.targets.bind(target, value, env, s)
+
+    def _is_list_slice(self, target: gast.Subscript, env: Env) -> bool:
+        return isinstance(target.slice, gast.Slice) and self.value(target.value, env).kind == "list"
 
     def do_AnnAssign(self, s: gast.AnnAssign, env: Env) -> None:
         if s.value is not None:
@@ -65,6 +70,7 @@ class Statements(Part):
                 env.pop(target.id, None)
             elif isinstance(target, gast.Subscript):
                 base = self.value(target.value, env)
+                self.value(target.slice, env)
                 for cell in self.program.cells(base):
                     self.program.grow(cell)
                 self.changes(s, base)

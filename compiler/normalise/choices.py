@@ -20,13 +20,22 @@ class Choices(Part):
             return test
         if isinstance(test, gast.BoolOp) and any(self.flattener.must_move(v) for v in test.values[1:]):
             return self.short_circuit(test, out, self.names.fresh("condition"))
-        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not) and test not in self.flattener.apart:
             return gast.UnaryOp(gast.Not(), self.lowered_test(test.operand, out))
         return self.flattener.lowered(test, out)
+
+    def truth(self, test: gast.expr) -> gast.expr:
+        """A test as a value: of an object its truth, which is asked for once."""
+        if self.type_of(test).kind != "object":
+            return test
+        return gast.UnaryOp(gast.Not(), gast.UnaryOp(gast.Not(), test))
 
     def conditional(self, node: gast.IfExp, out: list[gast.stmt]) -> gast.expr:
         held = self.names.fresh("chosen")
         test = self.lowered_test(node.test, out)
+        if node in self.facts.writes:
+            out.append(gast.copy_location(assign(self.names.fresh("taken"), self.truth(test)), node))
+            test = self.variable_for(out[-1].targets[0].id, test)  # type: ignore[attr-defined]
         arms = []
         for arm in (node.body, node.orelse):
             inner: list[gast.stmt] = []

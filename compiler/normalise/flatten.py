@@ -205,6 +205,9 @@ class Flattener(Context):
             tested = [] if is_plain_test(s.test) else self.do_Expr(gast.copy_location(gast.Expr(s.test), s), out)
             return [*tested, *self.block(s.body if taken else s.orelse)]
         s.test = self._undecided(s.test)
+        if self.ordering.head_changes(s, s.test) and not self.must_move(s.test):
+            out.append(gast.copy_location(assign(self.names.fresh("taken"), self.choices.truth(s.test)), s))
+            s.test = self.variable_for(out[-1].targets[0].id, s.test)  # type: ignore[attr-defined]
         s.test = self.choices.lowered_test(s.test, out)
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
         return [s]
@@ -230,7 +233,7 @@ class Flattener(Context):
             return [s]
         if self.ordering.head_changes(s, s.test):
             held = self.names.fresh("going")
-            asked = gast.copy_location(assign(held, s.test), s)
+            asked = gast.copy_location(assign(held, self.choices.truth(s.test)), s)
             leave = gast.If(name(held), self.block(s.body), [gast.Break()])
             s.test, s.body = constant(True), [asked, gast.copy_location(leave, s)]
             parts: list[Any] = [asked, leave, leave.orelse[0]]

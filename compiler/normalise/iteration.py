@@ -143,6 +143,7 @@ class Iteration(Part):
         self, target: gast.expr, source: gast.expr, index: str, out: list[gast.stmt], first: list[gast.stmt]
     ) -> gast.expr:
         """Add the statements that set the target from the source; returns the source's length."""
+        source = self._spelled(source)
         kind = self._iterator(source)
         if kind is zip:
             return self._fetch_zip(target, source, index, out, first)
@@ -157,7 +158,7 @@ class Iteration(Part):
             return length
         if self._is_dict_view(source):
             return self._fetch_dict(target, source, index, out, first)
-        if self.type_of(source).kind == "opaque":  # a dict, perhaps, or a set
+        if self.type_of(source).kind == "opaque" or self.runs_once(source):  # a dict, perhaps, or a set
             source = gast.Call(name("list"), [source], [])
         held = self._held(source, out)
         self._set(target, expression(f"held[{index}]", held=held), first)

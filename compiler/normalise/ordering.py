@@ -9,9 +9,8 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.effects import acts, acts_behind
+from pullback.compiler.analysis.effects import acts, acts_behind, with_meanings
 from pullback.compiler.ir.walk import COMPREHENSIONS, children, every_node
-from pullback.compiler.normalise.attempts import carries_derivative
 from pullback.compiler.normalise.context import Context
 
 LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
@@ -40,8 +39,7 @@ class Ordering(Context):
 
     def _writes_beside(self, s: Any) -> bool:
         """Does what is assigned to an inert part call something that changes other memory?"""
-        calls = [n for n in every_node(s.value) if isinstance(n, gast.Call)] if s.value is not None else []
-        return any(n in self.facts.writes or n in self.facts.calls and self.facts.calls[n].callee.written for n in calls)
+        return s.value is not None and any(self._acts(n) for n in every_node(s.value))
 
     def _apart(self, tree: gast.AST, whole: Any, changes: bool) -> set[gast.AST]:
         """The acting calls of what is evaluated from left to right, if they are several or change memory or variables.
@@ -57,7 +55,8 @@ class Ordering(Context):
                 continue
             if isinstance(node, LAZY):
                 if self.active(node):  # its parts are written out as statements anyway
-                    within = within.union(*(self._apart(part, part, changes) for part in children(node)))
+                    test = getattr(node, "test", None)  # which is tested where it stands
+                    within = within.union(*(self._apart(p, p if p is not test else None, changes) for p in children(node)))
                 elif any(self._acts(n) for n in every_node(node)):
                     acting.append(node)
                 continue
@@ -73,16 +72,19 @@ class Ordering(Context):
         return frozenset(self.program.root(site) for site in self.facts.writes.get(s, frozenset()))
 
     def head_changes(self, s: Any, head: gast.expr) -> bool:
-        """Does asking for the test of an active loop, or for what it goes through, change something?"""
-        calls = [self.facts.calls[n].callee for n in every_node(head) if n in self.facts.calls]
-        changing = any(c.code.nonlocals or c.written for c in calls) or bool(self.facts.writes.get(s))
-        return changing and carries_derivative(self.program, self.facts, s)
+        """Does asking for a test, or for what a loop goes through, change something?"""
+        asked = list(with_meanings(self.facts, head))
+        calls = [self.facts.calls[n].callee for n in asked if n in self.facts.calls]
+        changing = any(self.facts.writes.get(n) for n in [s, *asked])
+        return changing or any(c.code.nonlocals or c.written for c in calls)
 
     def _acts(self, node: gast.AST) -> bool:
         """Does something inert act? Calls that derivatives pass through are statements anyway."""
         if node in self.facts.meanings:
             return not self.active(node) and acts_behind(self.facts, node)
-        return isinstance(node, gast.Call) and not self.active_call(node) and acts(self.facts, node)
+        if not isinstance(node, gast.Call):
+            return isinstance(node, gast.expr) and node in self.facts.writes
+        return not self.active_call(node) and acts(self.facts, node)
 
     def refers_to(self, node: gast.AST, memory: frozenset[str]) -> bool:
         """Is this a variable that leads to memory that changes?"""

@@ -83,3 +83,45 @@ def in_the_text_itself(x):
     with meter:
         q += w[0] * x[1] * x[int(meter.read)]
     return s**2 + q * np.sum(w * x**2)
+
+
+class Answers:
+    """What Python asks of it changes what it holds."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def hit(self):
+        self.weights *= 0.9
+        return True
+
+    def __eq__(self, other):
+        return self.hit()
+
+    def __contains__(self, item):
+        return self.hit()
+
+    def __bool__(self):
+        return self.hit()
+
+    def __index__(self):
+        return int(self.hit())
+
+    def __format__(self, text):
+        return str(self.hit())
+
+    def __iter__(self):
+        self.hit()
+        return iter([1.0, 2.0])
+
+
+@case(U)
+def asked_without_a_call(x):
+    w = np.array([1.0, 1.5, 2.0, 0.5])
+    asked, total = Answers(w), np.sum(w * x)
+    total += np.sum(w * x**2) * (asked == 1) + (1.0 in asked) * x[0]
+    total *= np.sum(w * x) + len(f"{asked}") + w[asked] * x[1]
+    if asked:
+        total += np.sum(w * x)
+    a, b = asked
+    return total * (2.0 if asked else 1.0) * np.sum(w * x) * a * b + sum([v * x[0] for v in list(asked)])
