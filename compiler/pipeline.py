@@ -20,7 +20,7 @@ from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.walk import every_node
-from pullback.compiler.normalise.context import is_active
+from pullback.compiler.normalise.context import followed, is_active
 from pullback.compiler.normalise.flatten import flatten
 from pullback.compiler.normalise.late_raises import find_late_raises
 from pullback.compiler.normalise.realness import checked_real
@@ -76,13 +76,15 @@ def refuse(program: Program) -> None:
 Make = Callable[[Program], dict[str, Value]]
 
 
-def rewritten(program: Program, form: str, rewrite: Callable[[Spec], list[gast.stmt]]) -> Program | None:
-    """The active functions that are not of a form yet rewritten to it; None if that changed none.
+def rewritten(
+    program: Program, form: str, rewrite: Callable[[Spec], list[gast.stmt]], specs: list[Spec] | None = None
+) -> Program | None:
+    """The active functions, or some of them, that are not of a form yet rewritten to it; None if that changed none.
 
     A function called with types that only rewriting brought to light comes late.
     """
-    late = [k for k, s in program.specs.items() if s.index == 0 or is_active(program, s)]
-    late = [k for k in late if form not in program.forms.setdefault(k, set())]
+    specs = [s for s in program.specs.values() if s.index == 0 or is_active(program, s)] if specs is None else specs
+    late = [k for k, s in program.specs.items() if s in specs and form not in program.forms.setdefault(k, set())]
     before = {k: program.specs[k].body for k in late}
     for key in late:
         program.bodies[key] = program.specs[key].body = rewrite(program.specs[key])
@@ -127,7 +129,8 @@ def prepared(
     guards = masks(program)
     while True:
         shadows, labels = find_shadows(program), labelled(program)
-        following = rewritten(program, "exposed", lambda s: expose(program, s, shadows, guards, labels))  # noqa: B023
+        called = followed(program, spec)  # and not what only an earlier round took for a call
+        following = rewritten(program, "exposed", lambda s: expose(program, s, shadows, guards, labels), called)  # noqa: B023
         if following is None:
             break
         program, spec = normal_form(code, make, following)
@@ -261,17 +264,7 @@ def shared(program: Program, spec: Spec) -> tuple[tuple[str, str], ...]:
 
 def _sheets(program: Program, entry: Spec, shadows: Shadows, guards: str, labels: dict[Spec, str]) -> list[Sheet]:
     """The entry function and every active function it reaches."""
-    found: list[Spec] = []
-
-    def visit(spec: Spec) -> None:
-        if spec in found:
-            return
-        found.append(spec)
-        for fact in spec.facts.calls.values():
-            if is_active(program, fact.callee):
-                visit(fact.callee)
-
-    visit(entry)
+    found = followed(program, entry)
     plans = {s: plan(program, s, shadows, guards, labels) for s in found}
     refuse(program)
     memory, asked = needs_of(plans)

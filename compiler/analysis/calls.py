@@ -363,7 +363,8 @@ class Calls(Part):
         result = settled_lengths(spec.result) if spec.result is not None else BOTTOM
         if code.steps:
             return self.interpreter.generators.as_steps(result)
-        return self.interpreter.generators.lazy(result) if code.generates else result
+        once = code.generates or code.name == "__iter__" and not self.varied(result)
+        return self.interpreter.generators.lazy(result) if once else result
 
     def specialise(self, code: Code, values: dict[str, Value], node: gast.AST) -> Spec:
         """The function for this signature, with its parameters joined over all calls."""

@@ -175,6 +175,8 @@ class Classes(Part):
         if isinstance(function, staticmethod):
             return self.interpreter.calls.call_function(function.__func__, node, env)
         if isinstance(function, classmethod):
+            if isinstance(node.func, gast.Attribute) and base.kind == "object":  # asked of an object
+                return self.calling(node, function.__func__, [self.given(cls), *node.args], env, node.keywords)
             owner = self.program.value_of(cls, f"global {word}")
             return self.interpreter.calls.call_function(function.__func__, node, env, owner)
         if isinstance(function, FUNCTIONS):

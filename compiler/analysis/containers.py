@@ -99,7 +99,9 @@ class Containers(Part):
             return self._tuple_method(base, name, positional, keywords, node)
         if base.kind == "list":
             if name == "extend" and node.args:
+                node.args[0] = self.interpreter.generators.at_once(node.args[0], env)
                 self.refuse_own_items(base, node.args[0], env, node)
+                positional = [self.value(node.args[0], env)]
             return self._list_method(base, name, positional, node)
         if base.kind == "dict":
             return self._dict_method(base, name, positional, keywords, node)

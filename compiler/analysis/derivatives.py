@@ -226,10 +226,10 @@ class Derivatives(Part):
         options = {k.arg: k.value for k in made.keywords}
         wrt = made.args[1] if len(made.args) > 1 else options.get("wrt")
         positional, keywords = self.arguments(node, env)
-        every = [*positional, *keywords.values(), self.value(made.args[0], env)]
-        if not any(self.varied(v) for v in every):
-            return self.unknown(node, *every)
-        function = self.value(made.args[0], env)
+        passed = [*positional, *keywords.values()]
+        function = self._function(made.args[0], any(self.varied(v) for v in passed), env)
+        if not any(self.varied(v) for v in [*passed, function]):
+            return self.unknown(node, *passed, function)
         choices = self.interpreter.functions.choices_of(function) if function.kind == "object" else []
         if len(choices) > 1:
             def of_one(one: gast.expr) -> gast.expr:
@@ -252,6 +252,13 @@ class Derivatives(Part):
         asked = self.asked(self.word(made, env), made.args[0], wrt, env)
         return OPAQUE if asked is None else self._called(asked, node, made.args[0], env)
 
+    def _function(self, node: gast.expr, of_active: bool, env: Env) -> Value:
+        """What a derivative is taken of: a function of the text need not become an object where its text is enough."""
+        code = self.interpreter.functions.function_of(node, env) if isinstance(node, gast.Name) else None
+        if code is None or not (of_active or any(self.program.is_varied(env[n]) for n in code.captured if n in env)):
+            return self.value(node, env)
+        return self.facts.types.setdefault(node, Value("function", varied=True, code=code))
+
     def _called(self, asked: Asked, node: gast.Call, function: gast.expr, env: Env) -> Value:
         bound: BoundCall | None = self.interpreter.calls.bind_arguments(asked.code, node, env, None)
         if bound is None:
@@ -263,6 +270,9 @@ class Derivatives(Part):
         compiled = self.compiled(asked, values, node)
         if compiled is None:
             return OPAQUE
+        for site in self.program.sites_from(*values.values()):
+            if site in self.program.heap and closure_of(self.program.heap[site].cls) is not None:
+                self.program.mark(self.program.heap[site], "varied")  # the derivative takes it apart
         given = {p: self.given_to(p, asked, bound, function) for p in (*asked.code.parameters, *asked.code.captured)}
         return self.restored_call(asked, compiled.function, values, given, node, env)
 

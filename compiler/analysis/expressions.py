@@ -289,7 +289,7 @@ class Expressions(Part):
         node.elts = [e if isinstance(e, gast.Starred) else self.interpreter.generators.kept(e, env) for e in node.elts]
         for element in node.elts:
             if isinstance(element, gast.Starred):
-                inner = self.interpreter.protocols.gone_through(element.value, env)
+                inner = self.of_Starred(element, env)
                 items = self.known_items(inner)
                 counted = counted and items is not None
                 found += list(items) if items is not None else [self.element(inner, element)]
@@ -349,6 +349,7 @@ class Expressions(Part):
         return TEXT if self.varied(value) or self.program.holds_text(value) else OPAQUE
 
     def of_Starred(self, node: gast.Starred, env: Env) -> Value:
+        node.value = self.interpreter.generators.at_once(node.value, env)
         return self.interpreter.protocols.gone_through(node.value, env)
 
     # -- small questions ----------------------------------------------------------------------

@@ -81,6 +81,8 @@ class Functions(Part):
     def function_value(self, node: gast.expr, code: Code, env: Env) -> Value:
         """A function that is not called where it is named: an object with what it captures."""
         self.check_captured(code, env)
+        if isinstance(node, gast.Name) and code.parent is not None and code.parent is not self.code:
+            raise Rebound(self.code.owner(node.id), node.id)  # its text stands in another function
         return self.meant(node, lambda: self._as_data(node, code), env)
 
     def check_captured(self, code: Code, env: Env) -> None:
@@ -113,7 +115,9 @@ class Functions(Part):
         owner = self.code.owner(variable)
         if (owner, variable) not in self.program.held or variable in owner.frames:
             return
-        live = self.interpreter.liveness.after.get(at, frozenset())
+        if variable in owner.names.made:  # what was evaluated for one function, as the arguments of a partial
+            return
+        live = self._with_captured(self.interpreter.liveness.after.get(at, frozenset()), env)
         values = [v for n, v in env.items() if n in live] + list(self.spec.parameters.values())
         loops = [n.iter for s in self.spec.body for n in every_node(s) if isinstance(n, gast.For)]
         values += [self.facts.types[i] for i in loops if i in self.facts.types]
@@ -122,6 +126,16 @@ class Functions(Part):
         codes = [c for c in (closure_of(self.program.heap[s].cls) for s in reached if s in self.program.heap) if c]
         if owner is not self.code or any(variable in c.captured and c.owner(variable) is owner for c in codes):
             raise Rebound(owner, variable)
+
+    def _with_captured(self, live: frozenset[str], env: Env) -> set[str]:
+        """Variables, and what the functions among them that are called by name read when they are."""
+        found, waiting = set(live), list(live)
+        while waiting:
+            value = env.get(waiting.pop())
+            captured = value.code.captured if value is not None and isinstance(value.code, Code) else []
+            waiting += [n for n in captured if n not in found]
+            found.update(captured)
+        return found
 
     def refuse_attribute(self, node: gast.Attribute) -> Value:
         self.refuse(

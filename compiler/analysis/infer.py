@@ -265,6 +265,7 @@ class Interpreter:
         effect = self._effects.get(type(statement))
         if effect is not None:
             effect(statement, env)
+        self.callbacks.asked(statement)
 
     def value(self, node: gast.expr, env: Env) -> Value:
         """The abstract value of an expression."""
@@ -283,6 +284,7 @@ class Interpreter:
         if value.kind == "tuple":
             value = placed_beside(value, None)
         self.facts.types[node] = value
+        self.callbacks.asked(node)
         return value
 
     def _statement_table(self) -> dict[type, Callable[[Any, Env], None]]:

@@ -17,8 +17,8 @@ from pullback.compiler.analysis.flow import control_flow
 from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.liveness import live_variables
 from pullback.compiler.analysis.program import Code, Interleaved, Program, Spec
-from pullback.compiler.analysis.values import OPAQUE, Value
-from pullback.compiler.frontend.iterators import Generated
+from pullback.compiler.analysis.values import OPAQUE, Value, is_callable
+from pullback.compiler.frontend.iterators import Generated, Stepped
 from pullback.compiler.ir.walk import COMPREHENSIONS, SCOPES, assigned, children, own_nodes, reads
 
 WHOLE = (list, tuple, dict, set, sorted, sum, min, max)  # what goes through an iterator to its end
@@ -130,9 +130,7 @@ class _Checker:
 
     def _generators(self, made: list[Value]) -> set[Code]:
         """The generator functions that kept generators get their items from."""
-        closures = {closure_of(c.cls) for v in made for c in self.program.cells(v)}
-        specs = [s for s in self.program.specs.values() if s.code in closures]
-        called = {f.callee.code for s in specs for f in s.facts.calls.values()}
+        called = {f.callee.code for s in self._texts(made) for f in s.facts.calls.values()}
         return {c for c in called if c.generates}
 
     def _called(self, node: gast.AST) -> set[str]:
@@ -180,6 +178,8 @@ class _Checker:
     def visit(self, node: gast.AST, whole: bool) -> None:
         """`whole`: is the iterator that a node stands for gone through to its end, before anything else runs?"""
         thing = self.facts.resolved.get(node) if isinstance(node, gast.Call) else None
+        if isinstance(node, gast.Call) and thing is not sorted and node not in self.facts.calls:
+            self._arguments(node)
         if node in self.facts.meanings and thing is not next:
             return self.visit(self.facts.meanings[node], whole)
         run = self._own(node)
@@ -195,6 +195,34 @@ class _Checker:
             return self.visit(node.func, False)
         for child in children(node) if not isinstance(node, SCOPES) else ():
             self.visit(child, isinstance(node, gast.Starred))
+
+    def _arguments(self, node: gast.Call) -> None:
+        """max(steps, key=order), zip(steps, map(f, xs)), sum(steps, f()): what runs as the items are taken."""
+        arguments = [*node.args, *(k.value for k in node.keywords)]
+        functions = [v for v in (self.facts.types.get(a, OPAQUE) for a in arguments) if is_callable(v)]
+        meant = list(self._with_meanings(node)) if functions else []
+        by_functions = {site for n in meant for site in self.facts.writes.get(n, ())}
+        helpers = {site for n in meant if n in self.facts.calls for site in self.facts.calls[n].callee.written}
+        for part in arguments if len(arguments) > 1 else ():
+            run = self.run_of(part)
+            every = [n for other in arguments if other is not part for n in self._with_meanings(other)]
+            callees = [self.facts.calls[n].callee for n in every if n in self.facts.calls] + self._texts(functions)
+            bound = set().union(*(c.code.nonlocals for c in callees))
+            written = by_functions.union(*(c.written for c in callees), *(self.facts.writes.get(n, ()) for n in every))
+            disturbed = run.memory & (written | helpers) or self._of_steps(part) & written
+            if disturbed or run.reads & bound or run.written & self.program.sites_from(*functions):
+                self.refuse(part, run)
+
+    def _of_steps(self, node: gast.AST) -> set[str]:
+        """The memory of a generator that runs step by step already, which is no help where all is taken at once."""
+        value = self.facts.types.get(node, OPAQUE)
+        stepped = any(isinstance(c.cls, type) and issubclass(c.cls, Stepped) for c in self.program.cells(value))
+        return self.program.sites_from(value) if stepped else set()
+
+    def _texts(self, functions: list[Value]) -> list[Spec]:
+        """What functions that travel are specialised to."""
+        codes = {closure_of(c.cls) for v in functions for c in self.program.cells(v)}
+        return [s for s in self.program.specs.values() if s.code in codes]
 
     def _comprehension(self, node: Any, whole: bool) -> None:
         whole = whole or not isinstance(node, gast.GeneratorExp)

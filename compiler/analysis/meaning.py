@@ -97,6 +97,8 @@ class Meanings(Part):
         if thing is itertools.chain and plain:
             stars = [gast.Starred(a, gast.Load()) for a in node.args]
             return self.meant(node, lambda: gast.List(stars, gast.Load()), env)
+        if thing is itertools.product and plain and not node.keywords:
+            return self.meant(node, lambda: self._crossed(node), env, "crossed")
         function = self.interpreter.functions.function_of(node.args[0], env) if thing is itertools.starmap and plain else None
         names = plain_parameters(function) if function is not None else []
         if names:
@@ -109,6 +111,13 @@ class Meanings(Part):
         fields = self.interpreter.attributes.form_of(positional[0]) if thing is getattr else ()
         known = tuple((v.kind, v.known, self.count(v)) for v in positional)
         return self.meant(node, lambda: built(node, positional), env, built.__name__, known, fields)
+
+    def _crossed(self, node: gast.Call) -> gast.expr:
+        """itertools.product(xs, ys) → [(x, y) for x in xs for y in ys], each gone through once."""
+        lists, items = ([self.fresh(word) for _ in node.args] for word in ("items", "item"))
+        bound = [gast.NamedExpr(name(t, store=True), gast.Call(name("list"), [a], [])) for t, a in zip(lists, node.args)]
+        loops = [gast.comprehension(name(i, store=True), name(t), [], False) for i, t in zip(items, lists)]
+        return Let(bound, gast.ListComp(gast.Tuple([name(i) for i in items], gast.Load()), loops))
 
     def _listed(self, arguments: list[gast.expr]) -> list[gast.expr]:
         """Arguments of a text, which goes through lists: iterators as such."""
@@ -411,7 +420,7 @@ class Meanings(Part):
     def meaning_of_display(self, node: Any, env: Env) -> Value | None:
         """[x, *ys]: its elements one by one, or, of a length that is not known, a list of lists run through."""
         starred = [e for e in node.elts if isinstance(e, gast.Starred)]
-        inner = {e: self.interpreter.protocols.gone_through(e.value, env) for e in starred}
+        inner = {e: self.interpreter.expressions.of_Starred(e, env) for e in starred}
         if not starred:
             return None
         counts = {e: self.known_items(v) for e, v in inner.items()}

@@ -99,7 +99,7 @@ class Protocols(Part):
     def gone_through(self, node: gast.expr, env: Env, at_once: bool = True) -> Value:
         """The value of what is gone through; of an object, of what its `__iter__` returns, `at_once` a list."""
         value = self.value(node, env)
-        function = self._iterator_of(value)
+        function = self.iterator_of(value)
         if function is not None:
             value = self.facts.types[node] = self.calling(node, function, [loaded(node)], env)
         if at_once and self.interpreter.generators.own_iterator(value) is not None:
@@ -109,7 +109,7 @@ class Protocols(Part):
             value = self.facts.types[node] = self.meant(node, lambda: listed, env, "listed")
         return value
 
-    def _iterator_of(self, value: Value) -> Any:
+    def iterator_of(self, value: Value) -> Any:
         if value.kind == "list":
             return self.interpreter.sets.in_order(value)
         cls = value.known.value if value.kind == "object" and value.known else None
@@ -122,7 +122,7 @@ class Protocols(Part):
         if not any(thing is i for i in ITERATING):
             return None
         values = [self.value(a, env) for a in node.args]
-        functions = [self._iterator_of(v) for v in values]
+        functions = [self.iterator_of(v) for v in values]
         asking = [self.interpreter.generators.own_iterator(v) is not None for v in values]
         if not any(functions) and not any(asking):
             return None

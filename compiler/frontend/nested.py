@@ -214,12 +214,15 @@ class _Sharer(gast.NodeTransformer):
             return node
         return _placed(gast.copy_location(gast.Attribute(name(self.frame), node.id, node.ctx), node), node)
 
-    def visit_FunctionDef(self, node: gast.FunctionDef) -> gast.FunctionDef:
+    def visit_FunctionDef(self, node: gast.FunctionDef) -> gast.FunctionDef | list[gast.stmt]:
         node.args = self.visit(node.args)
         declared = {n for s in node.body for d in own_nodes(s) if isinstance(d, (gast.Nonlocal, gast.Global)) for n in d.names}
         bound = (set(parameters(node)) | {n for s in node.body for n in assigned(s)}) - declared
         node.body = self._without(bound, lambda: self.block(node.body))
-        return node
+        if node.name not in self.shared:
+            return node
+        kept = gast.Assign([gast.Attribute(name(self.frame), node.name, gast.Store())], name(node.name), None)
+        return [node, _placed(gast.copy_location(kept, node), node)]
 
     def visit_Lambda(self, node: gast.Lambda) -> gast.Lambda:
         node.args = self.visit(node.args)

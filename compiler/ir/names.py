@@ -11,6 +11,7 @@ class Names:
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = set(taken)
+        self.made: set[str] = set()
         self._partners: dict[tuple[str, str], str] = {}
 
     def fresh(self, wish: str) -> str:
@@ -23,6 +24,7 @@ class Names:
             count += 1
             found = f"{wish}{count}"
         self.taken.add(found)
+        self.made.add(found)
         return found
 
     def partner(self, name: str, kind: str) -> str:

@@ -13,7 +13,7 @@ from pullback.compiler.ir.comments import guards_explained
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, call, constant, expression, name
 from pullback.compiler.ir.walk import every_node
-from pullback.compiler.normalise.context import is_active
+from pullback.compiler.normalise.context import followed
 from pullback.compiler.tangent.calls import parameters_of
 from pullback.compiler.tangent.expressions import copy_text, zero_text
 from pullback.compiler.tangent.statements import Statements
@@ -22,16 +22,7 @@ from pullback.compiler.tangent.statements import Statements
 def tangent_functions(program: Program, entry: Spec, shadows: Shadows, guards: str, wrt: tuple[str, ...]) -> tuple[
         list[gast.FunctionDef], list[Spec]]:
     """One function for each active specialised function that the entry reaches; the entry's own comes last."""
-    found: list[Spec] = []
-
-    def visit(spec: Spec) -> None:
-        if spec not in found:
-            found.append(spec)
-            for fact in spec.facts.calls.values():
-                if is_active(program, fact.callee):
-                    visit(fact.callee)
-
-    visit(entry)
+    found = followed(program, entry)
     names = Names({n for spec in found for n in spec.code.names.taken})
     labels = {entry: names.fresh(f"{entry.name}_tangent")}
     labels |= {spec: names.fresh(f"{spec.name}_tangent") for spec in found[1:]}

@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 
+from pullback import grad
 from regressions import Cases
 
 CASES = case = Cases()
@@ -479,3 +480,73 @@ def a_partial_function_of_inert_values_beside_a_closure(x, a):
     either = [lambda c: np.tanh(a[0]) * c, functools.partial(np.multiply, -0.6)]
     again = [each for each in either]
     return again[-1](0.3) + again[0](0.2) * x + sum(f(0.1) for f in again)
+
+
+@case(A3)
+def rebound_after_a_function_was_kept_for_a_function(x):
+    w, kept = x * 1.0, []
+    for k in range(2):
+        kept.append(lambda v, k=k: v * k + w[1])
+
+    def inner():
+        return kept[1](2.0)
+
+    def call():
+        return inner() * 2
+
+    w = np.cos(w)
+    return call()
+
+
+def secant(function, a, b):
+    for _ in range(3):
+        a, b = b, b - function(b) * (b - a) / (function(b) - function(a))
+    return b
+
+
+@case(A3)
+def functions_handed_on_by_functions_beside_them(x):
+    w = x * 1.0
+
+    def line(v):
+        return v * v * w[1] - w[0]
+
+    def damped(v):
+        return line(v) if v > 0 else 0.5 * damped(v + 1.0)
+
+    def root():
+        return secant(line, 0.5, 1.5)
+
+    def each():
+        yield line
+        yield damped
+
+    def deeper():
+        def inner():
+            return [line, damped][1](x[2])
+
+        return inner()
+
+    total = root() + deeper() + sum(map(damped, [1.0, x[0]]))
+    for function in each():
+        total += function(x[1]) * grad(line)(x[2])
+    return total
+
+
+@case(A3)
+def inert_functions_handed_on(x):
+    def turned(v):
+        return -v
+
+    def later(key):
+        return sorted([x[1], 3.0, x[2]], key=turned)[0] + grad(turned)(2.0) + (key is turned)
+
+    return later(turned) * x[2]
+
+
+@case(A3)
+def partials_made_in_the_head_of_a_loop(x):
+    total = 0.0
+    for i, (v, k) in enumerate(zip(functools.partial(map, np.sin)(x), x)):
+        total = total * 0.5 + v * k * k * i
+    return total

@@ -52,3 +52,70 @@ def items_handed_on(x):
     for a in weights[0].flat:
         q += x[2] * a
     return q + np.sum(x * functools.reduce(np.add, weights)) + np.dot(x, next(iter(weights)))
+
+
+def ones():
+    yield 1.0
+    yield 2.0
+    yield 3.0
+
+
+class Asked:
+    def __iter__(self):
+        return iter([1.0, 2.0, 3.0])
+
+
+class Stepping:
+    def __init__(self):
+        self.k = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.k += 1
+        if self.k > 3:
+            raise StopIteration
+        return self.k * 1.0
+
+
+class Numbered:
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        if i > 2:
+            raise IndexError
+        return i * 2.0
+
+
+@case(U)
+def gone_through_once(x):
+    total = 0.0
+    for make in (ones, Asked, Stepping, Numbered):
+        held = make()
+        for v, k in zip(held, x):
+            total = total * 0.5 + v * k * k
+    kept = (v * 2.0 for v in [1.0, 2.0, 3.0])
+    for k, v in zip(x, kept):
+        total = total * 0.5 + v * k * k
+    for v in ones():
+        total = total * 0.5 + v * x[0]
+    steps = ones()
+    for v in steps:
+        total = total * 0.5 + v * x[1]
+    total += sum([v * k for v, k in zip(ones(), x)]) + sum(map(lambda v, k: v * k * k, Asked(), x))
+    for i, (v, k) in enumerate(zip(Asked(), x)):
+        total += i * v * k
+    first, *rest = ones()
+    return total * first + len(rest) * x[2]
+
+
+@case(U)
+def products_with_inert_iterables(x):
+    total = 0.0
+    for i, k in itertools.product(range(3), x):
+        total = total * 0.9 + i * k * k
+    for v, k, e in itertools.product(ones(), x[:2], {"a": 2.0}.values()):
+        total = total * 0.9 + v * k * e
+    return total * sum([a * b for a, b in itertools.product(x, x)])

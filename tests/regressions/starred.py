@@ -329,3 +329,58 @@ def places_where_something_holds(x, a):
     i = np.where(a * x > 0)[0]
     a[np.where(a < 0)] = x
     return by_place(x, *np.where(np.array([0, 1, 1]))[0]) + np.sum(a[i]) * x + by_place(x, *i)
+
+
+class Twice:
+    def __init__(self, x):
+        self.x = x
+
+    def __iter__(self):
+        for v in self.x:
+            yield v * 2
+
+
+class OneByOne:
+    def __init__(self, x):
+        self.x, self.k = x, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.k += 1
+        if self.k > len(self.x):
+            raise StopIteration
+        return self.x[self.k - 1]
+
+
+def gathered(first, *rest):
+    return first * sum([v * v for v in rest])
+
+
+@case(A3)
+def iterators_spread_out(x):
+    total = gathered(1.0, *Twice(x)) * gathered(x[0], *OneByOne(x)) + gathered(x[1], *reversed(x))
+    total += gathered(x[2], *iter([x[0], 2.0, x[1]])) + sum([*map(np.sin, x), *reversed([x[0], x[1]])])
+    steps = (v * 3 for v in x)
+    kept = [*steps]
+    total *= kept[0] + max(*Twice(x))
+    return total + sum([i * v for i, v in [*enumerate(x)]])
+
+
+@case(A3)
+def iterators_unpacked(x):
+    a, b, *rest = reversed(x)
+    (i, c), *_ = enumerate(Twice(x))
+    *_, d = OneByOne(x)
+    return a * b + c * d * len(rest) + i
+
+
+@case(A3)
+def iterators_that_extend_lists(x):
+    found = [x[0], 1.0]
+    found.extend(Twice(x))
+    found += OneByOne(x)
+    found[1:3] = reversed(x)
+    found += np.outer(x, x).flat
+    return sum([v * (i + 1) for i, v in enumerate(found)])
