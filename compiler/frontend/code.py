@@ -225,6 +225,7 @@ def code_from_source(
                 claimed.setdefault(name, thing)
     aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
     look_up = _looking_up(plain, tree, aliases)
+    _TupleTargets().visit(tree)
     without_match(tree, names, look_up)
     without_suppress(tree, look_up)
     settled = settle_functions(tree, names)
@@ -233,6 +234,14 @@ def code_from_source(
     code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled, **ends)
     code.given |= given | things
     return code
+
+
+class _TupleTargets(gast.NodeTransformer):
+    """[a, b] = f(x)   →   (a, b) = f(x), which is the same."""
+
+    def visit_List(self, node: gast.List) -> gast.expr:
+        self.generic_visit(node)
+        return gast.copy_location(gast.Tuple(node.elts, node.ctx), node) if isinstance(node.ctx, gast.Store) else node
 
 
 def as_generator(

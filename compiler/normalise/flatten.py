@@ -188,7 +188,8 @@ class Flattener(Context):
         if s.value is None or not self.active(s.value) and not self.must_move(s.value):
             return [s]
         if isinstance(s.value, gast.Tuple):
-            elements = [self.lowered(e, out) for e in s.value.elts]
+            given = s.value.elts
+            elements = [self.operands.kept(self.lowered(e, out), given[i + 1 :], out) for i, e in enumerate(given)]
             return [gast.copy_location(gast.Return(gast.Tuple(elements, gast.Load())), s)]
         value = self.lowered(s.value, out)
         return [s if value is s.value else gast.copy_location(gast.Return(value), s)]

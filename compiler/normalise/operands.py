@@ -44,14 +44,14 @@ class Operands(Part):
         lowered = self.flattener.lowered(node, out)
         if isinstance(lowered, (gast.List, gast.Dict)) and self.active(node):
             lowered = self.flattener.named(lowered, out)
-        return self._kept(lowered, later, out)
+        return self.kept(lowered, later, out)
 
     def _is_function(self, node: gast.AST) -> bool:
         """Is it a function that travels as an object?"""
         value = self.type_of(node)
         return value.known is not None and closure_of(value.known.value) is not None
 
-    def _kept(self, lowered: gast.expr, later: list[Any], out: list[gast.stmt]) -> gast.expr:
+    def kept(self, lowered: gast.expr, later: list[Any], out: list[gast.stmt]) -> gast.expr:
         """An operand as it is now: what is evaluated after it may become statements that change it."""
         if isinstance(lowered, (gast.Constant, gast.Lambda, gast.Slice)):
             return lowered
@@ -133,13 +133,13 @@ class Operands(Part):
         display = isinstance(lowered, (gast.List, gast.Tuple, gast.Dict)) and self.active(child)
         if display and not isinstance(parent, (gast.Call, gast.List, gast.Tuple, gast.Starred)):
             return self.flattener.named(lowered, out)
-        return self._kept(lowered, later, out)
+        return self.kept(lowered, later, out)
 
     def _callee(self, node: gast.Attribute, later: list[Any], out: list[gast.stmt]) -> gast.expr:
         """x.dot of x.dot(f(x)): the object as it is now; np.sum stays np.sum."""
         if self.type_of(node).kind == "known":
             return node
-        base = self._kept(self.flattener.lowered(node.value, out), later, out)
+        base = self.kept(self.flattener.lowered(node.value, out), later, out)
         new = gast.Attribute(base, node.attr, gast.Load())
         for inner, old in ((new, node), (base, node.value)):
             if old in self.facts.types:

@@ -59,9 +59,9 @@ class Targets(Part):
         return [gast.copy_location(one, s) for one in done]
 
     def _as_many(self, value: gast.expr, target: Any) -> bool:
-        """Does a call return as many results as there are targets, as far as that is known?"""
+        """Does a call return as many results as there are targets, as far as that is known? An array is one."""
         items = self.type_of(value).items
-        return items is None or len(items) == len(target.elts)
+        return not self.type_of(value).numeric and (items is None or len(items) == len(target.elts))
 
     def _multiple_results(self, value: gast.expr) -> bool:
         if not isinstance(value, gast.Call) or value not in self.facts.resolved:
@@ -139,6 +139,8 @@ class Targets(Part):
                 kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
                 out.append(gast.copy_location(assign(kept, lowered), s))
                 lowered = self.variable_for(kept, element)
+            elif isinstance(lowered, gast.Name) and lowered not in self.facts.types:
+                lowered = self.variable_for(lowered.id, element)
             held.append(lowered)
         done: list[gast.stmt] = []
         for element, item in zip(target.elts, held):

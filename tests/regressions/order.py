@@ -393,3 +393,28 @@ def gathered(x):
 @case(A3)
 def lists_made_twice_in_one_expression(x):
     return x[2] * gathered(x)[0] * gathered(x)[2]
+
+
+def bumped(a, v):
+    a[0] += v
+    return v * 2
+
+
+@case(A3)
+def elements_of_a_returned_tuple_one_after_the_other(x):
+    a, k = x * 2.0, x[0]
+
+    def parts():
+        return a[0], bumped(a, x[1]), a[0]
+
+    def turned():
+        nonlocal k
+        k = k * x[1]
+        return k
+
+    def counted():
+        return k, turned(), (k, a[1] * 2.0)
+
+    p, q, r = parts()
+    s, t, (u, v) = counted()
+    return p * q * r * np.sum(a) + s * t * u * v

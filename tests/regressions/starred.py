@@ -384,3 +384,34 @@ def iterators_that_extend_lists(x):
     found[1:3] = reversed(x)
     found += np.outer(x, x).flat
     return sum([v * (i + 1) for i, v in enumerate(found)])
+
+
+def doubled(y):
+    return y * 2.0
+
+
+@case(A3)
+def arrays_that_functions_return_unpacked(x):
+    a, b, c = doubled(x)
+    first, *rest = doubled(x * a)
+    total = 0.0
+    for k in range(2):
+        p, q = doubled(x[:2] * (k + 1.0))
+        total += p * q
+    (d, _), *_ = doubled(np.outer(x, x)[:, :2])
+    return a * b * c + first * rest[1] + total * d
+
+
+def halves(y):
+    return y[0] * y[1], y[2]
+
+
+@case(A3)
+def lists_as_targets(x):
+    [a, b] = halves(x)
+    [c, [d, *e]] = halves(x * a)[0], x
+    (p, q), r = halves(x), x[2] * b
+    total = 0.0
+    for [k, [u, v]] in enumerate(zip(x, [p, q, r])):
+        total += k * u * v
+    return total + a * b * c * d * e[1] + sum([u * v for [u, v] in zip(x, x[1:])])
