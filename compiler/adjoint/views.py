@@ -138,7 +138,8 @@ class Views(Part):
             shares = "np.shares_memory(copy, whole)"
             if self.type_of(node).kind not in ("array", "number"):
                 shares = "any(np.shares_memory(part, whole) for part in copy)"  # of np.split
-            test = expression(f"not {shares}", copy=name(copied), whole=shared)
+            looked_at = expression("c.base", c=copied) if self.type_of(node).code == FLAT else name(copied)
+            test = expression(f"not {shares}", copy=looked_at, whole=shared)
             step.finish.append(gast.If(test, body, []))
             step.reads_new.add(bar)
             if own:

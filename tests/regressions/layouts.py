@@ -84,3 +84,12 @@ def the_real_part_of_something_complex_has_gaps(w, x):
     t = m.ravel()
     m[0] = x
     return np.sum(t * np.arange(9.0)) + np.sum(m * m)
+
+
+@case(np.array([0.4, -0.7, 1.1, 0.3]))
+def entries_by_flat_of_what_may_be_a_copy(x):
+    y = x * 2.0
+    y[3] *= x[0]
+    whole = np.transpose(y.reshape(2, 2)).flat
+    whole[1] *= x[1]
+    return whole[1] * whole[2] + np.transpose(y.reshape(2, 2)).flat[-1] ** 2
