@@ -8,6 +8,7 @@ import gast
 from pullback.compiler.adjoint.context import Part
 from pullback.compiler.adjoint.steps import Save, Step, kept
 from pullback.compiler.analysis.liveness import head_assigns
+from pullback.compiler.analysis.values import attribute_site
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, name
 from pullback.compiler.ir.walk import TRIES, assigned, own_nodes, reads, root_of
 from pullback.compiler.normalise.attempts import carries_derivative
@@ -77,6 +78,8 @@ class InertSteps(Part):
 
     def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
         """Memory changed in a way that is not followed: keep all of it."""
+        if site.startswith(attribute_site("")):
+            return  # and refused where it is read
         root = self.program.root(site)
         place = _outside_place(site)
         if isinstance(place, gast.expr):

@@ -4,22 +4,32 @@ A forward problem: the facts are the names and memory classes whose present cont
 already passed will read in reverse. A statement that overwrites one of them has to keep it.
 """
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
-from pullback.compiler.adjoint.planner import texts_of
-from pullback.compiler.adjoint.steps import Later, Save, Step
+from pullback.compiler.adjoint.reading import content_reads, reverse_texts
+from pullback.compiler.adjoint.steps import Save, Step
 from pullback.compiler.adjoint.untouched import Untouched
 from pullback.compiler.analysis.program import Env, Program, Spec
-from pullback.compiler.analysis.values import Value
+from pullback.compiler.analysis.values import Value, attribute_site
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.walk import again, every_node, indices_of, own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
-SHAPES = ("np.shape", "np.size", "np.ndim", "np.zeros_like", "zeros", "len")
+HEAD = (
+    "cannot put back what the head of this statement changes",
+    "Asking for what it goes through, or what it tests, changes something that derivatives read.",
+    "go through a list, as in `for v in list(steps)`, or give what it tests a name first",
+)
+ATTRIBUTE = (
+    "cannot put back the attribute of a class or module that this changes",
+    "Derivatives read an attribute of this name as it was before.",
+    "keep the value in an object or a variable, or read it into a variable first",
+)
 
 
 @dataclass
@@ -88,7 +98,7 @@ class Recorder:
         """The lists whose changes the reverse sweep undoes: it has to find them as they were left."""
         roots = {r for undone in self.recording.undone.values() for r in undone}
         kept = (r for saves in self.recording.content.values() for save in saves for r in save.roots)
-        return frozenset(("memory", r) for r in roots.union(r for r in kept if self.program.heap[r].kind == "list"))
+        return frozenset(("memory", r) for r in roots.union(r for r in kept if r in self.program.heap and self.program.heap[r].kind == "list"))
 
     def block(self, body: list[gast.stmt], need: Need) -> Need:
         for statement in body:
@@ -138,6 +148,9 @@ class Recorder:
                 self.recording.names.setdefault(step, set()).add(variable)
                 if not self._certain(variable, step.statement):
                     self.recording.unbound.add(variable)
+        kept_roots = {root for save in step.saves for root in save.roots}
+        if step.call is None and self._changed_attributes:
+            self._undisturbed(step.statement, old, self._changed_attributes - kept_roots)
         for save in step.saves:
             if any(("memory", r) in old for r in save.roots) and not self._unread(step, save):
                 kept = self.recording.content.setdefault(step, [])
@@ -186,7 +199,7 @@ class Recorder:
 
     def _old_reads(self, step: Step) -> Need:
         if step not in self._old:
-            own = self._reads(_reverse_texts(step), step.statement) | {("name", b) for b in step.shadow_reads}
+            own = self._reads(reverse_texts(step), step.statement) | {("name", b) for b in step.shadow_reads}
             new = step.reads_new - step.reads_both
             self._old[step] = frozenset(n for n in own if not (n[0] == "name" and n[1] in new))
         return self._old[step]
@@ -204,8 +217,19 @@ class Recorder:
             for variable in reads(tree):
                 value = env.get(variable) or self._outside(variable)
                 read = self._memory(value) if variable in contents else self._slots(value)
-                found[variable] = found.get(variable, frozenset()) | read
+                found[variable] = found.get(variable, frozenset()) | read | self._attributes(tree)
         return found
+
+    def _attributes(self, tree: gast.AST) -> Need:
+        """The attributes that it reads, of those that the program changes on classes or modules."""
+        if not self._changed_attributes:
+            return frozenset()
+        words = {attribute_site(n.attr) for n in every_node(tree) if isinstance(n, gast.Attribute)}
+        return frozenset(("memory", site) for site in words & self._changed_attributes)
+
+    @functools.cached_property
+    def _changed_attributes(self) -> set[str]:
+        return {site for spec in self.program.specs.values() for site in spec.written if site.startswith(attribute_site(""))}
 
     def _env(self, s: gast.stmt) -> Env:
         env: Env = {
@@ -231,17 +255,19 @@ class Recorder:
     def _memory(self, value: Value | None) -> Need:
         return frozenset(("memory", r) for r in self.program.reached(value)) if value is not None else frozenset()
 
-    def _undisturbed(self, s: gast.stmt, need: Need) -> None:
-        """What the head of a compound statement changes cannot be put back: the reverse must not read it."""
-        changed = frozenset(("memory", self.program.root(site)) for site in self.spec.facts.writes.get(s, frozenset()))
+    def _undisturbed(self, s: gast.stmt, need: Need, among: Set[str] | None = None) -> None:
+        """What the head of a compound statement changes cannot be put back: the reverse must not read it.
+
+        among: of another statement, what no part of it puts back.
+        """
+        roots = {self.program.root(site) for site in self.spec.facts.writes.get(s, frozenset())}
+        changed = frozenset(("memory", r) for r in (roots if among is None else roots & among))
         if changed & need:
             self.program.refuse(
                 self.spec.code,
                 s,
                 "head",
-                "cannot put back what the head of this statement changes",
-                "Asking for what it goes through, or what it tests, changes something that derivatives read.",
-                "go through a list, as in `for v in list(steps)`, or give what it tests a name first",
+                *(HEAD if among is None else ATTRIBUTE),
             )
 
     # -- memory that nothing has read since it was made -----------------------------------------
@@ -279,7 +305,7 @@ class Recorder:
         if s in self.steps:
             step = self.steps[s]
             indices = (i for save in step.saves for i in indices_of(save.restore))
-            return [*_reverse_texts(step), *indices, *(u for undo in step.undo.values() for u in undo)]
+            return [*reverse_texts(step), *indices, *(u for undo in step.undo.values() for u in undo)]
         if isinstance(s, gast.With):
             return list(s.items)
         return [again(s)] if isinstance(s, gast.For) else [s.test] if isinstance(s, (gast.If, gast.While)) else []
@@ -348,7 +374,7 @@ class Recorder:
     def _concerns_inside(self, s: gast.stmt) -> list[Iterable[str]]:
         if s in self.steps:
             step = self.steps[s]
-            return [step.reads_new, step.shadow_reads, *(reads(t) for t in _reverse_texts(step))]
+            return [step.reads_new, step.shadow_reads, *(reads(t) for t in reverse_texts(step))]
         if isinstance(s, gast.If):
             return [reads(s.test), *(self._concerns(i) for i in [*s.body, *s.orelse])]
         head = [reads(again(s))] if isinstance(s, gast.For) else []
@@ -420,58 +446,3 @@ def _moved(step: Step, need: Need) -> Need:
 
 def _names(target: gast.AST) -> set[str]:
     return {n.id for n in every_node(target) if isinstance(n, gast.Name)}
-
-
-def _reverse_texts(step: Step) -> list[Any]:
-    """Every piece of text that a step runs in the reverse sweep."""
-    return [*texts_of(step.contributions), *_flat(step.take), *step.finish]
-
-
-def _flat(body: list[gast.stmt]) -> list[Any]:
-    found: list[Any] = []
-    for s in body:
-        if isinstance(s, Later):
-            found += s.body
-        elif hasattr(s, "shadow"):
-            found += [s.shadow, s.place]
-        else:
-            found.append(s)
-    return found
-
-
-def content_reads(tree: gast.AST) -> set[str]:
-    """Names whose content is read, not only their shape."""
-    from pullback.compiler.emit.printer import printed
-
-    found: set[str] = set()
-
-    def visit(node: gast.AST) -> None:
-        if (
-            isinstance(node, gast.Call)
-            and node.args
-            and isinstance(node.func, (gast.Name, gast.Attribute))
-            and printed(node.func).strip() in SHAPES
-        ):
-            base = node.args[0]
-            while isinstance(base, (gast.Subscript, gast.Attribute)):
-                if isinstance(base, gast.Subscript):
-                    visit(base.slice)
-                base = base.value
-            if not isinstance(base, gast.Name) or printed(node.func).strip() in ("len", "zeros"):
-                visit(base)  # of a list the length may change
-            for other in node.args[1:]:
-                visit(other)
-            return
-        if (
-            isinstance(node, gast.Attribute)
-            and node.attr in ("shape", "size", "ndim", "dtype")
-            and isinstance(node.value, gast.Name)
-        ):
-            return
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
-            found.add(node.id)
-        for child in gast.iter_child_nodes(node):
-            visit(child)
-
-    visit(tree)
-    return found

@@ -11,7 +11,7 @@ from pullback.compiler.adjoint.operands import index_value, is_variable
 from pullback.compiler.adjoint.steps import Later, Save, Step, kept
 from pullback.compiler.analysis.expressions import INERT_ATTRIBUTES
 from pullback.compiler.analysis.infer import Interpreter
-from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, covers
+from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value, attribute_site, covers
 from pullback.compiler.ir.template import assign, call, clone, constant, expression, loaded, name, stored
 from pullback.compiler.ir.walk import every_node, root_of
 
@@ -77,6 +77,10 @@ class Writes(Part):
         self.planner.statement = step.statement
         value = self.part_type(place)
         roots = self.program.roots(base)
+        if base.kind == "known" and isinstance(place, gast.Attribute):  # of a class or module
+            text = expression("getattr(o, f, None)", o=place.value, f=constant(place.attr))
+            restore: gast.stmt = gast.Assign([stored(place)], kept(), None)
+            step.saves.append(Save(frozenset([attribute_site(place.attr)]), text, restore, root_of(place).id))
         if not roots:
             return
         scalar = value.kind in SCALARS
@@ -84,7 +88,7 @@ class Writes(Part):
         inert = isinstance(place, gast.Attribute) and place.attr in INERT_ATTRIBUTES  # a.shape = (2, 3)
         text = clone(place) if scalar or copied or inert else expression("v.copy()", v=place)
         if isinstance(target, gast.Name):
-            restore: gast.stmt = gast.Assign(
+            restore = gast.Assign(
                 [gast.Subscript(name(target.id), constant(Ellipsis), gast.Store())], kept(), None
             )
         else:

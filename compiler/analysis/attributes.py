@@ -19,7 +19,7 @@ import gast
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import is_plain, readable
-from pullback.compiler.analysis.values import BOOL, NONE, OPAQUE, SCALARS, Value
+from pullback.compiler.analysis.values import BOOL, NONE, OPAQUE, SCALARS, Value, attribute_site
 from pullback.compiler.frontend import equivalents
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
@@ -91,6 +91,8 @@ class Attributes(Part):
                 for field in list(cell.fields):
                     self.program.put(cell, value, field)
             self.changes(self.interpreter.statement, base)
+            if base.kind == "known" and word is not None:
+                self.changes_sites(self.interpreter.statement, {attribute_site(word)})
             return NONE
 
         def build() -> gast.expr:

@@ -8,7 +8,7 @@ from pullback.compiler.analysis.functions import closure_of
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.protocols import index_of
-from pullback.compiler.analysis.values import Value, mentions, placed_beside, replace
+from pullback.compiler.analysis.values import Value, attribute_site, mentions, placed_beside, replace
 from pullback.runtime.functions import Globals
 
 
@@ -144,6 +144,8 @@ class Targets(Part):
             self._set_by_call(target, setter, [target.value], value, env)
             return
         self.changes(at, base)
+        if base.kind == "known":
+            self.changes_sites(at, {attribute_site(target.attr)})
         if base.kind == "function" or any(closure_of(c) for c in self.interpreter.classes.classes_of(base)):
             self.interpreter.functions.refuse_attribute(target)
         elif base.kind == "object":

@@ -11,6 +11,11 @@ import numpy as np
 Site = str  # where memory was allocated: an argument, a global, or a place in the text
 
 
+def attribute_site(word: str) -> Site:
+    """What classes and modules hold under a name, whichever they are: they are no memory that is followed."""
+    return f"attribute {word}"
+
+
 Frozen = TypeVar("Frozen")
 
 

@@ -56,3 +56,19 @@ def objects_and_tables_of_the_module_that_change_between_calls(x):
     SETTINGS.scale = 1.0
     TABLE["n"] = 0
     return rescaled(x) + rescaled(x * x)
+
+
+class Scales:
+    first = 1.5
+    second = 2.0
+
+
+@case(0.7)
+def attributes_of_classes_that_change(x):
+    Scales.first, Scales.second = 1.5, 2.0
+    y = Scales.first * x * x
+    Scales.first += 1.0
+    for k in range(2):
+        y *= Scales.second * x
+        Scales.second = Scales.first + k
+    return y * Scales.first * Scales.second

@@ -395,7 +395,7 @@ def lists_made_twice_in_one_expression(x):
     return x[2] * gathered(x)[0] * gathered(x)[2]
 
 
-def bumped(a, v):
+def raised(a, v):
     a[0] += v
     return v * 2
 
@@ -405,7 +405,7 @@ def elements_of_a_returned_tuple_one_after_the_other(x):
     a, k = x * 2.0, x[0]
 
     def parts():
-        return a[0], bumped(a, x[1]), a[0]
+        return a[0], raised(a, x[1]), a[0]
 
     def turned():
         nonlocal k
