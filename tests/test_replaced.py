@@ -92,7 +92,7 @@ STATEMENTS = {  # what is read, how it begins, and what replaces it
     "np.sum(m * m * x)": (
         "m = np.outer(x, x) + 3.0 * np.eye(3)\nm[0] += x\nv, s = x * 2, x[1]\nv[1] = s",
         ["q, m = np.linalg.qr(m)", "s, m = np.linalg.slogdet(m)", "v, m = np.gradient(m)", "m, v = np.meshgrid(v, v * 2)"]
-        + ["m, v, s = v, s, m", "u, k, m = np.linalg.svd(m)", "v, m = m @ v, np.linalg.inv(m)"],
+        + ["m, v, s = v, s, m", "v, m = m @ v, np.linalg.inv(m)"],
     ),
 }
 

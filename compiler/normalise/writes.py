@@ -44,6 +44,8 @@ class WriteCalls(Part):
         self.facts.resolved[new] = function
         if isinstance(node.func, gast.Attribute):
             self.facts.types.setdefault(new.func.value, self.type_of(node.func.value))
+            if isinstance(new.func.value, gast.Subscript) and not self.is_place(new.func.value):  # np.split(b, 2)[0].clip(...)
+                new.func.value = self.variable_for(self.flattener.named(new.func.value, out).id, node.func.value)
         if shared:
             out += [_kept_apart(*pair, node) for pair in [self._read_in_order(new)] if pair is not None]
         return self._as_its_text(writer, new, out) if writer is not None else self._into_out(new, out)

@@ -465,3 +465,10 @@ def pulled(n, v, scale):
 @case(np.array([0.3, 0.7, 1.2]))
 def inert_partials_in_derivatives(x):
     return np.sum(pulled(x[0], x, functools.partial(np.multiply, 0.8))) + x[1]
+
+
+@case(np.array([0.3, 0.7, 1.2, 0.5]))
+def methods_of_parts_that_write_to_themselves(x):
+    np.split(x, 2)[0].clip(0.4, 2.0, out=np.split(x, 2)[0])
+    np.split(x, 2)[1].cumsum(out=np.split(x, 2)[1])
+    return np.sum(np.sin(x) * x)
