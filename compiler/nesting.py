@@ -16,7 +16,7 @@ from pullback.compiler.frontend import equivalents
 from pullback.compiler.frontend.derivatives import DERIVE, RESULT_BAR
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import clone, constant, name
-from pullback.compiler.ir.walk import every_node, own_nodes, parameters
+from pullback.compiler.ir.walk import names_in, own_nodes, parameters
 from pullback.compiler.pipeline import Derivative, differentiate
 
 
@@ -101,7 +101,7 @@ def _siblings(code: Code) -> list[gast.stmt]:
         inside = [n for s in outer.tree.body for n in own_nodes(s) if isinstance(n, gast.FunctionDef)]
         waiting = [code.tree, *found.values()]
         while waiting:
-            read = {n.id for n in every_node(waiting.pop()) if isinstance(n, gast.Name)}
+            read = names_in(waiting.pop())
             new = [f for f in inside if f.name in read and f.name not in found and f.name not in code.locals]
             found |= {f.name: f for f in new}
             waiting += new

@@ -30,7 +30,7 @@ from pullback.compiler.frontend.source import find_source
 from pullback.compiler.frontend.text_module import ModuleText, TextFunction
 from pullback.compiler.imports import chains, import_block, import_line, is_user_module, module_lines, with_defaults
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import assigned, every_node, free_variables, parameters
+from pullback.compiler.ir.walk import assigned, every_node, free_variables, names_in, parameters
 from pullback.runtime import runtime_function
 
 Origin = tuple[ast.expr, ModuleText] | None
@@ -55,7 +55,7 @@ class Bundle:
         self.derivative = derivative
         self.tree = gast.parse(derivative.text)
         own = [f.name for f in self.tree.body if isinstance(f, gast.FunctionDef)]
-        used = {n.id for n in every_node(self.tree) if isinstance(n, gast.Name)}
+        used = names_in(self.tree)
         self.names = Names([*own, *used])
         self.imports: set[str] = set()
         self.parts: list[tuple[bool, str]] = []  # (is it a constant?, its text), each after what it needs
@@ -210,7 +210,7 @@ class Bundle:
         """The expression of a constant, what it names provided."""
         text = printed(gast.ast_to_gast(node)).strip()
         tree = gast.parse(f"value = {text}")
-        names = {n.id for n in every_node(tree.body[0].value) if isinstance(n, gast.Name)}
+        names = names_in(tree.body[0].value)
         renames = self._free(names, module, tree)
         return _renamed(f"value = {text}", renames).partition("= ")[2].strip() if renames else text
 

@@ -20,7 +20,7 @@ from pullback.compiler.ir.template import (
     expression,
     name,
 )
-from pullback.compiler.ir.walk import assigned, every_node, reads
+from pullback.compiler.ir.walk import assigned, every_node, names_in, reads
 
 
 def gradient(sheet: Sheet, wrt: tuple[str, ...], entry_name: str, single: bool, with_value: bool) -> gast.FunctionDef:
@@ -248,7 +248,7 @@ def _own_counters(body: list[gast.stmt]) -> set[str]:
         for s in block:
             own = inside
             if isinstance(s, gast.For):
-                own = inside | {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
+                own = inside | names_in(s.target)
                 targets.update(own)
                 outside.update(reads(s.iter) - inside)
             elif isinstance(s, (gast.If, gast.While)):

@@ -21,9 +21,16 @@ from pullback.compiler.analysis.values import CONTAINERS, FLAT, ONCE, SCALARS, p
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Attempt, Finally
 from pullback.compiler.ir.template import assign, call, name
-from pullback.compiler.ir.walk import COMPREHENSIONS, blocks, every_node, own_nodes, reads
+from pullback.compiler.ir.walk import (
+    COMPREHENSIONS,
+    PERHAPS_EVALUATED,
+    blocks,
+    every_node,
+    names_in,
+    own_nodes,
+    reads,
+)
 
-LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 LASTING = (*SCALARS, "none", "known", "tuple")  # what keeps its truth
 
 
@@ -146,7 +153,7 @@ class _Expose:
         waiting: list[gast.AST] = [s]
         while waiting:
             node = waiting.pop()
-            if isinstance(node, (gast.Lambda, *LAZY)):
+            if isinstance(node, (gast.Lambda, *PERHAPS_EVALUATED)):
                 continue
             if isinstance(node, gast.Call) and node is not getattr(s, "value", None) and acts(self.spec.facts, node):
                 found.append(node)
@@ -261,7 +268,7 @@ class _Expose:
             held = self.names.fresh("steps")
             before.append(gast.copy_location(assign(held, value), s))
             s.iter = name(held)
-        targets = {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
+        targets = names_in(s.target)
         if targets & changed:
             fresh = {t: self.names.fresh(f"each_{t}") for t in sorted(targets & changed)}
             s.body = [*(gast.copy_location(assign(t, name(f)), s) for t, f in fresh.items()), *s.body]

@@ -26,9 +26,6 @@ class InertSteps(Part):
             self.refuse_block(s)
         step = Step(s, [s], defines=(assigned(s) if whole else head_assigns(s)) | self._bound_by_calls(s))
         step.targets = tuple(sorted(step.defines))
-        inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if whole else (s,)
-        for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
-            self._save_whole(step, s, site)
         for target in sorted(assigned(s.targets[0]) & set(self.planner.ever_shadowed)) if isinstance(s, gast.Assign) else ():
             self._empty_shadow(step, target, self.planner.ever_shadowed[target])
         bound = self.bound_by(s) if whole else self._inert_arrays(s)
@@ -70,11 +67,15 @@ class InertSteps(Part):
             )
 
     def keep_rest(self, step: Step) -> None:
-        """What else a statement changes than its own part of both sweeps takes care of."""
+        """What else a statement changes than its own part of both sweeps takes care of; of a call, that is its callee's."""
+        if step.call is not None:
+            return
+        s = step.statement
         covered = {root for save in step.saves for root in save.roots} | step.undo.keys()
-        for site in sorted(self.facts.writes.get(step.statement, frozenset())):
-            if step.call is None and self.program.root(site) not in covered:
-                self._save_whole(step, step.statement, site)
+        inner = (n for n in own_nodes(s) if isinstance(n, gast.stmt)) if isinstance(s, BLOCKS) else (s,)
+        for site in sorted({site for n in inner for site in self.facts.writes.get(n, frozenset())}):
+            if self.program.root(site) not in covered:
+                self._save_whole(step, s, site)
 
     def _save_whole(self, step: Step, s: gast.stmt, site: str) -> None:
         """Memory changed in a way that is not followed: keep all of it."""

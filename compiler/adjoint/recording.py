@@ -17,7 +17,7 @@ from pullback.compiler.adjoint.untouched import Untouched
 from pullback.compiler.analysis.program import Env, Program, Spec
 from pullback.compiler.analysis.values import Value, attribute_site
 from pullback.compiler.ir.nodes import Attempt, Finally
-from pullback.compiler.ir.walk import again, every_node, indices_of, own_nodes, reads
+from pullback.compiler.ir.walk import again, every_node, indices_of, names_in, own_nodes, reads
 
 Need = frozenset[tuple[str, str]]
 HEAD = (
@@ -148,9 +148,9 @@ class Recorder:
                 self.recording.names.setdefault(step, set()).add(variable)
                 if not self._certain(variable, step.statement):
                     self.recording.unbound.add(variable)
-        kept_roots = {root for save in step.saves for root in save.roots}
         if step.call is None and self._changed_attributes:
-            self._undisturbed(step.statement, old, self._changed_attributes - kept_roots)
+            put_back = {root for save in step.saves for root in save.roots}
+            self._undisturbed(step.statement, old, self._changed_attributes - put_back)
         for save in step.saves:
             if any(("memory", r) in old for r in save.roots) and not self._unread(step, save):
                 kept = self.recording.content.setdefault(step, [])
@@ -313,7 +313,7 @@ class Recorder:
     # -- loops --------------------------------------------------------------------------------
 
     def _loop(self, loop: Any, need: Need) -> Need:
-        targets = _names(loop.target) if isinstance(loop, gast.For) else set()
+        targets = names_in(loop.target) if isinstance(loop, gast.For) else set()
         for target in targets:
             if ("name", target) in need:
                 self.recording.loops.setdefault(loop, set()).add(target)
@@ -383,7 +383,7 @@ class Recorder:
     def _defines(self, s: gast.stmt) -> set[str]:
         if s in self.steps:
             return self.steps[s].defines
-        own = _names(s.target) if isinstance(s, gast.For) else set()
+        own = names_in(s.target) if isinstance(s, gast.For) else set()
         return own.union(*(self._defines(i) for f in ("body", "orelse") for i in getattr(s, f, [])))
 
     def _assigns(self, block: list[gast.stmt], variable: str) -> bool:
@@ -442,7 +442,3 @@ def _moved(step: Step, need: Need) -> Need:
     pairs += step.bars
     kept = need - {("name", t) for t, _ in pairs}
     return kept | {("name", t) for t, s in pairs if ("name", s) in need}
-
-
-def _names(target: gast.AST) -> set[str]:
-    return {n.id for n in every_node(target) if isinstance(n, gast.Name)}

@@ -20,7 +20,7 @@ from pullback.compiler.ir.template import (
     name,
     substituted,
 )
-from pullback.compiler.ir.walk import again, assigned, every_node, root_of
+from pullback.compiler.ir.walk import again, assigned, names_in, root_of
 
 
 class Sweeps(Contributing):
@@ -223,7 +223,7 @@ class Sweeps(Contributing):
         return [*before, *loop, *after]
 
     def _targets(self, s: Any) -> set[str]:
-        return {n.id for n in every_node(s.target) if isinstance(n, gast.Name)} if isinstance(s, gast.For) else set()
+        return names_in(s.target) if isinstance(s, gast.For) else set()
 
     def _indexed(self, body: list[gast.stmt]) -> set[str]:
         """Variables of which single entries receive contributions somewhere in the block."""

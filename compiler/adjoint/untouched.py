@@ -5,7 +5,6 @@ from those of the rounds before, which other variables may hold. The order of th
 before an array was made cannot hold it.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -13,7 +12,7 @@ import gast
 from pullback.compiler.adjoint.steps import Save, Step
 from pullback.compiler.analysis.program import Spec
 from pullback.compiler.analysis.reaching import Reaching
-from pullback.compiler.ir.walk import blocks
+from pullback.compiler.ir.walk import blocks, every_statement
 
 
 class Untouched:
@@ -56,16 +55,7 @@ class Untouched:
             inner = (self._region(block, made, at) for s in body for block in blocks(s))
             return next((found for found in inner if found is not None), None)
         following = body[body.index(made) + 1 :]
-        last = next((s for s in following if at in list(_inside(s))), None)
+        last = next((s for s in following if at in every_statement([s])), None)
         if last is None:
             return None
-        passed = following[: following.index(last) + (last is not at)]
-        return [inner for s in passed for inner in _inside(s)]
-
-
-def _inside(s: gast.stmt) -> Iterator[gast.stmt]:
-    """A statement and all that it holds."""
-    yield s
-    for block in blocks(s):
-        for inner in block:
-            yield from _inside(inner)
+        return every_statement(following[: following.index(last) + (last is not at)])

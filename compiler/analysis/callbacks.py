@@ -19,7 +19,7 @@ from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Code
 from pullback.compiler.analysis.values import OPAQUE, Value, is_callable
 from pullback.compiler.frontend.code import code_of
-from pullback.compiler.ir.walk import COMPREHENSIONS, every_node, parameters, root_of
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node, names_in, parameters, root_of
 
 CALLERS = (
     *(map, filter, iter, functools.reduce, itertools.accumulate, itertools.takewhile, itertools.dropwhile),
@@ -154,8 +154,8 @@ class Callbacks(Part):
         found: set[str] = set()
         for node in every_node(code.tree):
             for target, source in _bindings(node, code):
-                for bound in _names(target):
-                    shares.setdefault(bound, set()).update(() if isinstance(source, FRESH) else _names(source))
+                for bound in names_in(target):
+                    shares.setdefault(bound, set()).update(() if isinstance(source, FRESH) else names_in(source))
             found |= _changed(node)
             if isinstance(node, gast.Call) and code not in around:
                 found |= self._by_call(node, code, held, others, (*around, code))
@@ -173,12 +173,12 @@ class Callbacks(Part):
             if fields is held:  # a function beside this one captures the same variables
                 found |= written & set(held)
             elif written & {*fields, *callee.parameters[:owner]}:
-                found |= _names(node.func)
+                found |= names_in(node.func)
             for parameter, argument in zip(callee.parameters[owner:], node.args):
                 if parameter in written:
-                    found |= _names(argument)
+                    found |= names_in(argument)
             if len(node.args) > len(callee.parameters) or node.keywords and written & set(callee.parameters):
-                found |= {n for a in [*node.args, *(k.value for k in node.keywords)] for n in _names(a)}
+                found |= {n for a in [*node.args, *(k.value for k in node.keywords)] for n in names_in(a)}
         return found
 
     def _callees(
@@ -203,17 +203,17 @@ class Callbacks(Part):
 def _changed(node: gast.AST) -> set[str]:
     """The names of the memory that one node of a text changes itself."""
     if isinstance(node, (gast.Subscript, gast.Attribute)) and not isinstance(node.ctx, gast.Load):
-        return _names(root_of(node))
+        return names_in(root_of(node))
     if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
         return {node.target.id}
     if not isinstance(node, gast.Call):
         return set()
-    found = {n for k in node.keywords if k.arg == "out" for n in _names(k.value)}
+    found = {n for k in node.keywords if k.arg == "out" for n in names_in(k.value)}
     word = getattr(node.func, "attr", getattr(node.func, "id", ""))
     if isinstance(node.func, gast.Attribute) and word in OWN:
-        found |= _names(root_of(node.func.value))
+        found |= names_in(root_of(node.func.value))
     if word in FIRST and node.args:
-        found |= _names(node.args[0])
+        found |= names_in(node.args[0])
     return found
 
 
@@ -230,7 +230,3 @@ def _bindings(node: gast.AST, code: Code) -> Iterator[tuple[gast.AST, gast.AST]]
     elif isinstance(node, (gast.Lambda, gast.FunctionDef)) and node is not code.tree:
         every = gast.Tuple([gast.Name(n, gast.Load(), None, None) for n in (*code.parameters, *code.captured)], gast.Load())
         yield from ((gast.Name(p, gast.Store(), None, None), every) for p in parameters(node))
-
-
-def _names(tree: Any) -> set[str]:
-    return {n.id for n in every_node(tree) if isinstance(n, gast.Name)}

@@ -134,7 +134,7 @@ class Generators(Part):
         value = self.value(node, env)
         if self.is_stepped(value, also_kept=left or self._taken_from(value, inside, env)):
             return self.stepped_items(node, env)
-        value = self.interpreter.protocols.gone_through(node, env, at_once=False)
+        value = self.interpreter.protocols.gone_through(node, env)
         return self.stepped_items(node, env) if self.is_stepped(value, also_kept=False) else self.element(value, node)
 
     def _taken_from(self, value: Value, inside: list[Any], env: Env) -> bool:

@@ -48,7 +48,7 @@ from pullback.compiler.analysis.values import CONTAINERS, MUTABLE, Value, is_eit
 from pullback.compiler.analysis.writing import Writing
 from pullback.compiler.analysis.zeros import Zeros
 from pullback.compiler.ir.nodes import Attempt, Let
-from pullback.compiler.ir.walk import assigned, blocks, every_node, own_nodes
+from pullback.compiler.ir.walk import assigned, blocks, every_node, names_in, own_nodes
 
 MAX_ROUNDS = 60
 MEMORY = ("array", *MUTABLE)  # what a variable refers to is found by it, though nothing reads it later
@@ -361,7 +361,7 @@ def iterated_names(body: list[gast.stmt], around: frozenset[str]) -> dict[gast.s
         found[s] = around
         inside = around
         if isinstance(s, gast.For):
-            inside = around | {n.id for n in every_node(s.iter) if isinstance(n, gast.Name)}
+            inside = around | names_in(s.iter)
         for field in ("body", "orelse"):
             found |= iterated_names(getattr(s, field, []), inside)
     return found

@@ -83,6 +83,7 @@ class Meanings(Part):
         if thing in (min, max) and not any(k.arg == "key" for k in node.keywords):
             return None
         if thing is zip and len(node.args) == 1 and isinstance(node.args[0], gast.Starred):
+            node.args[0].value = self.interpreter.generators.at_once(node.args[0].value, env)
             return self._zipped_rows(node, node.args[0].value, env)
         plain = not any(isinstance(a, gast.Starred) for a in node.args)
         if text is None and (built is None or not plain or not node.args):

@@ -96,17 +96,12 @@ class Protocols(Part):
 
     # -- iteration ----------------------------------------------------------------------------
 
-    def gone_through(self, node: gast.expr, env: Env, at_once: bool = True) -> Value:
-        """The value of what is gone through; of an object, of what its `__iter__` returns, `at_once` a list."""
+    def gone_through(self, node: gast.expr, env: Env) -> Value:
+        """The value of what is gone through; of an object, of what its `__iter__` returns."""
         value = self.value(node, env)
         function = self.iterator_of(value)
         if function is not None:
             value = self.facts.types[node] = self.calling(node, function, [loaded(node)], env)
-        if at_once and self.interpreter.generators.own_iterator(value) is not None:
-            source = self.facts.meanings.get(node, loaded(node))
-            asked = self.interpreter.generators.asking(value, source)
-            listed = gast.Call(name("list"), [asked], [])
-            value = self.facts.types[node] = self.meant(node, lambda: listed, env, "listed")
         return value
 
     def iterator_of(self, value: Value) -> Any:

@@ -14,7 +14,7 @@ import gast
 
 from pullback.compiler.ir.names import Names
 from pullback.compiler.ir.template import assign, name
-from pullback.compiler.ir.walk import every_node, own_nodes, parameters
+from pullback.compiler.ir.walk import every_node, names_in, own_nodes, parameters
 
 BY_NAME = ("hasattr", "getattr", "setattr", "delattr", "vars")
 
@@ -28,7 +28,7 @@ def without_function_attributes(tree: gast.FunctionDef, names: Names) -> None:
         return
     bound = Counter(_bindings(tree))
     asked = {n.id for call in every_node(tree) if _asks_by_name(call) for n in every_node(call) if isinstance(n, gast.Name)}
-    known = {n.id for n in every_node(tree) if isinstance(n, gast.Name)}  # what a function captures is a field of it
+    known = names_in(tree)  # what a function captures is a field of it
     places = [(f, word) for f, word in places if bound[f] == 1 and f not in asked and word not in known]
     variables = {place: names.fresh("_".join(place)) for place in places}
     for place, variable in variables.items():

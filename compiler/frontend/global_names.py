@@ -16,7 +16,7 @@ import gast
 
 from pullback.compiler.frontend.nested import share_variables
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import every_node
+from pullback.compiler.ir.walk import every_node, names_in
 from pullback.runtime.functions import Globals
 
 _DECLARED = re.compile(r"\s*global\s+(\w[\w\s,]*)")
@@ -27,7 +27,7 @@ def share_globals(tree: gast.FunctionDef, lines: tuple[str, ...], function: Any,
     """Rewrite a function in place; the object by the name that its text has for it, if it needs one."""
     if not isinstance(function, types.FunctionType):
         return {}
-    used = {n.id for n in every_node(tree) if isinstance(n, gast.Name)}
+    used = names_in(tree)
     declared = {n for line in lines if (found := _DECLARED.match(line)) for n in re.findall(r"\w+", found[1])}
     shared = (declared & used) - _defined(tree)
     if not shared:

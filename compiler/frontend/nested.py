@@ -33,6 +33,7 @@ from pullback.compiler.ir.walk import (
     assigned,
     every_node,
     free_variables,
+    names_in,
     own_nodes,
     parameters,
     rewrite_blocks,
@@ -237,7 +238,7 @@ class _Sharer(gast.NodeTransformer):
 
     def visit_For(self, node: gast.For) -> gast.For:
         """for k in ks: ...   →   for item in ks: frame.k = item; ..."""
-        if {n.id for n in every_node(node.target) if isinstance(n, gast.Name)} & self.shared:
+        if names_in(node.target) & self.shared:
             item = self.names.fresh("item")
             first = gast.copy_location(gast.Assign([node.target], name(item), None), node)
             node.target, node.body = gast.copy_location(name(item, store=True), node.target), [_placed(first, node), *node.body]

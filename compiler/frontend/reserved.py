@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.ir.names import Names
-from pullback.compiler.ir.walk import every_node, pattern_names
+from pullback.compiler.ir.walk import every_node, names_in, pattern_names
 from pullback.runtime import runtime_function
 
 MODULES: dict[str, Any] = {"np": np, "math": math}
@@ -47,7 +47,7 @@ def renamed(
     claimed: globals that functions of other modules read, or other closures: one text holds them all.
     """
     bound = bound_names(tree)
-    free = {n.id for n in every_node(tree) if isinstance(n, gast.Name)} - bound
+    free = names_in(tree) - bound
     clashes = (bound & {*runtime, *MODULES, *BUILTINS}) | {n for n in free if _is_other(n, runtime, look_up)}
     clashes |= {n for n in free if n in claimed and claimed[n] is not look_up(n)}
     every = Names(names.taken | set(claimed))

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
+from pullback.compiler.ir.walk import COMPREHENSIONS, every_node, names_in
 
 Replacement = Any
 
@@ -69,8 +69,8 @@ class _Replace(gast.NodeTransformer):
 
     def _visit_comprehension(self, node: Any) -> Any:
         """Its own variables give way to what comes in: sum(f(a, i) for i in ...), where a becomes u[i]."""
-        coming = [self.names[n] for n in _words(node) if n in self.names]
-        _rename_own(node, {w for new in coming for w in ([new] if isinstance(new, str) else _words(new))})
+        coming = [self.names[n] for n in names_in(node) if n in self.names]
+        _rename_own(node, {w for new in coming for w in ([new] if isinstance(new, str) else names_in(new))})
         return self.generic_visit(node)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -86,10 +86,6 @@ class _Replace(gast.NodeTransformer):
         if not isinstance(node.ctx, gast.Load):
             new.ctx = node.ctx
         return new
-
-
-def _words(tree: gast.AST) -> list[str]:
-    return [n.id for n in every_node(tree) if isinstance(n, gast.Name)]
 
 
 def _rename_own(comprehension: gast.AST, taken: Set[str]) -> None:

@@ -11,6 +11,7 @@ SCOPES = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
 CAPTURING = (gast.MatchMapping, gast.MatchAs, gast.MatchStar)
 WITHOUT_NODES = ("ctx", "op", "ops", "id", "attr", "kind", "type_comment")
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+PERHAPS_EVALUATED = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 
 
 @functools.cache
@@ -47,6 +48,11 @@ def own_nodes(tree: gast.AST) -> Iterator[gast.AST]:
         yield node
         if not isinstance(node, SCOPES):
             waiting += reversed(children(node))
+
+
+def names_in(tree: gast.AST) -> set[str]:
+    """Every name that stands in a tree, read or bound."""
+    return {n.id for n in every_node(tree) if isinstance(n, gast.Name)}
 
 
 def reads(tree: gast.AST) -> set[str]:
@@ -211,6 +217,11 @@ def blocks(statement: gast.stmt) -> list[list[gast.stmt]]:
     for part in [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]:
         found.append(part.body)
     return found if not isinstance(statement, SCOPES) else []
+
+
+def every_statement(body: list[gast.stmt]) -> list[gast.stmt]:
+    """The statements of a block and all that they hold, in the order of the text; not those of nested functions."""
+    return [found for s in body for found in (s, *(inner for block in blocks(s) for inner in every_statement(block)))]
 
 
 def rewrite_blocks(body: list[gast.stmt], rewrite: Callable[[list[gast.stmt]], list[gast.stmt]]) -> list[gast.stmt]:

@@ -30,12 +30,17 @@ class Choices(Part):
             return test
         return gast.UnaryOp(gast.Not(), gast.UnaryOp(gast.Not(), test))
 
+    def asked_once(self, test: gast.expr, at: gast.AST, out: list[gast.stmt]) -> gast.Name:
+        """A variable for the outcome of a test that changes something."""
+        taken = self.names.fresh("taken")
+        out.append(gast.copy_location(assign(taken, self.truth(test)), at))
+        return self.variable_for(taken, test)
+
     def conditional(self, node: gast.IfExp, out: list[gast.stmt]) -> gast.expr:
         held = self.names.fresh("chosen")
         test = self.lowered_test(node.test, out)
         if node in self.facts.writes:
-            out.append(gast.copy_location(assign(self.names.fresh("taken"), self.truth(test)), node))
-            test = self.variable_for(out[-1].targets[0].id, test)  # type: ignore[attr-defined]
+            test = self.asked_once(test, node, out)
         arms = []
         for arm in (node.body, node.orelse):
             inner: list[gast.stmt] = []

@@ -23,7 +23,7 @@ from pullback.compiler.analysis.values import StandIn
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Let, stands_alike
 from pullback.compiler.ir.template import assign, constant, name
-from pullback.compiler.ir.walk import COMPREHENSIONS, every_node
+from pullback.compiler.ir.walk import COMPREHENSIONS, PERHAPS_EVALUATED, every_node
 from pullback.compiler.normalise.assignments import Assignments
 from pullback.compiler.normalise.attempts import Attempts
 from pullback.compiler.normalise.choices import Choices
@@ -119,7 +119,7 @@ class Flattener(Context):
                 return True
             if isinstance(inner, (gast.NamedExpr, Let)) or self.meaning(inner) is not inner or inner in self.facts.stepping:
                 return True
-            if isinstance(inner, (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)) and self.active(inner):
+            if isinstance(inner, PERHAPS_EVALUATED) and self.active(inner):
                 return True
             if self._is_drawn(inner):
                 return True
@@ -207,8 +207,7 @@ class Flattener(Context):
             return [*tested, *self.block(s.body if taken else s.orelse)]
         s.test = self._undecided(s.test)
         if self.ordering.head_changes(s, s.test) and not self.must_move(s.test):
-            out.append(gast.copy_location(assign(self.names.fresh("taken"), self.choices.truth(s.test)), s))
-            s.test = self.variable_for(out[-1].targets[0].id, s.test)  # type: ignore[attr-defined]
+            s.test = self.choices.asked_once(s.test, s, out)
         s.test = self.choices.lowered_test(s.test, out)
         s.body, s.orelse = self.block(s.body), self.block(s.orelse)
         return [s]

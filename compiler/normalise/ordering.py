@@ -10,10 +10,9 @@ from typing import Any
 import gast
 
 from pullback.compiler.analysis.effects import acts, acts_behind, with_meanings
-from pullback.compiler.ir.walk import COMPREHENSIONS, children, every_node
+from pullback.compiler.ir.walk import PERHAPS_EVALUATED, children, every_node
 from pullback.compiler.normalise.context import Context
 
-LAZY = (gast.IfExp, gast.BoolOp, *COMPREHENSIONS)  # what is inside need not be evaluated, or more than once
 SIMPLE = (gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.Return)
 
 
@@ -53,7 +52,7 @@ class Ordering(Context):
             node = waiting.pop()
             if isinstance(node, gast.Lambda):
                 continue
-            if isinstance(node, LAZY):
+            if isinstance(node, PERHAPS_EVALUATED):
                 if self.active(node):  # its parts are written out as statements anyway
                     test = getattr(node, "test", None)  # which is tested where it stands
                     within = within.union(*(self._apart(p, p if p is not test else None, changes) for p in children(node)))

@@ -25,14 +25,13 @@ from pullback.compiler.analysis.values import PERHAPS_INTEGRAL, Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.template import assign, call, clone, constant, name
-from pullback.compiler.ir.walk import every_node, own_nodes, rewrite_blocks
+from pullback.compiler.ir.walk import COMPREHENSIONS, PERHAPS_EVALUATED, every_node, own_nodes, rewrite_blocks
 from pullback.compiler.normalise.context import Context
 from pullback.compiler.rules.language import rule_of
 
 TO_REAL = ("real", "imag", "abs", "absolute", "angle", "norm", "hypot")
 NEVER_NEGATIVE = ("abs", "fabs", "absolute", "sqrt", "exp", "exp2", "cosh", "hypot", "norm", "square", "dist")
 POWERS = (pow, operator.pow)
-PERHAPS_EVALUATED = (gast.IfExp, gast.BoolOp, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)  # parts of them
 
 
 def checked_real(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -222,7 +221,7 @@ def _surely_evaluated(node: Any) -> list[Any]:
         return [node.left, node.comparators[0]]
     if isinstance(node, (gast.IfExp, gast.BoolOp)):
         return [node.test if isinstance(node, gast.IfExp) else node.values[0]]
-    if isinstance(node, (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
+    if isinstance(node, (gast.Lambda, *COMPREHENSIONS)):
         return []
     return [n for n in gast.iter_child_nodes(node) if isinstance(n, gast.expr)]
 

@@ -11,7 +11,7 @@ from pullback.compiler.analysis.program import Program
 from pullback.compiler.analysis.values import Value
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.ir.nodes import Blank, Comment
-from pullback.compiler.ir.walk import blocks, every_node, own_nodes, reads
+from pullback.compiler.ir.walk import every_statement, names_in, own_nodes, reads
 from pullback.compiler.rules.writing import split_out
 
 PURE_BUILTINS = ("len", "range", "list", "abs", "float", "zeros", "Shadow", "reversed", "min", "max")
@@ -34,7 +34,7 @@ def without_dead_code(function: gast.FunctionDef, program: Program) -> gast.Func
 
 def _size(body: list[gast.stmt]) -> int:
     """How many statements there are."""
-    return sum(not isinstance(s, gast.Pass) for s in _every(body))
+    return sum(not isinstance(s, gast.Pass) for s in every_statement(body))
 
 
 def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program: Program) -> list[gast.stmt]:
@@ -54,7 +54,7 @@ def _kept(body: list[gast.stmt], live: dict[gast.stmt, frozenset[str]], program:
                 isinstance(s, gast.For)
                 and not _any(s.body)
                 and _safe(s.iter, program)
-                and not ({n.id for n in every_node(s.target) if isinstance(n, gast.Name)} & live.get(s, frozenset()))
+                and not (names_in(s.target) & live.get(s, frozenset()))
             ):
                 continue
             s.body = s.body if _any(s.body) else [gast.Pass()]
@@ -203,12 +203,12 @@ SAFE_NUMPY = {
 def _drop_self_fed(function: gast.FunctionDef, program: Program, effects: Effects) -> None:
     """A running total that only goes into itself goes."""
     own: dict[str, list[gast.stmt]] = {}
-    outside: set[str] = {n.id for n in every_node(function.args) if isinstance(n, gast.Name)}
+    outside: set[str] = names_in(function.args)
 
     def visit(body: list[gast.stmt]) -> None:
         for s in body:
             if isinstance(s, gast.Try):  # what raises in it decides which way the program goes
-                inner = _every([s])
+                inner = every_statement([s])
                 outside.update(*(effects[i].reads for i in inner), *(effects[i].assigns for i in inner))
                 continue
             target = _single_target(s)
@@ -245,10 +245,6 @@ def _without(body: list[gast.stmt], dead: set[gast.stmt]) -> None:
                     inner.append(gast.Pass())
 
 
-def _every(body: list[gast.stmt]) -> list[gast.stmt]:
-    return [found for s in body for found in (s, *(inner for block in blocks(s) for inner in _every(block)))]
-
-
 def _drop_appends(function: gast.FunctionDef, effects: Effects) -> None:
     """A list that is only ever appended to is no use to anybody."""
 
@@ -261,7 +257,7 @@ def _drop_appends(function: gast.FunctionDef, effects: Effects) -> None:
             and isinstance(s.value.func.value, gast.Name)
         )
 
-    every: list[Any] = _every(function.body)
+    every: list[Any] = every_statement(function.body)
     lists = {
         s.targets[0].id
         for s in every

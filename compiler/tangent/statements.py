@@ -15,7 +15,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.nodes import Attempt, Finally, as_try
 from pullback.compiler.ir.template import assign, clone, constant, loaded, name, stored, substituted
-from pullback.compiler.ir.walk import assigned, blocks, every_node, reads
+from pullback.compiler.ir.walk import assigned, blocks, every_node, names_in, reads
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.tangent.calls import Calls
 from pullback.compiler.tangent.equations import Equations
@@ -77,7 +77,7 @@ class Statements:
         if self.tangents.active(s.iter):
             self.refuse(s.iter, "cannot follow this iteration", "It runs over active values.", "loop over indices")
         [new] = self._compound(s)
-        targets = {n.id for n in every_node(s.target) if isinstance(n, gast.Name)}
+        targets = names_in(s.target)
         new.body = [*self.zeros(s, targets), *new.body]  # type: ignore[attr-defined]
         return [new]
 
