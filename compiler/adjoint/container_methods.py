@@ -190,7 +190,11 @@ class ContainerMethods(Part):
             step.reads_new.add(bar)
         place = self._popped_from(node, shadow)
         if scalar:
-            step.take.append(_Reinsert(shadow, place, held if target is not None else None))
+            zero: gast.expr = constant(0.0)
+            if value.perhaps_complex:
+                zero = call("zeros", name(held))
+                step.reads_new.add(held)
+            step.take.append(_Reinsert(shadow, place, held if target is not None else None, zero))
         else:
             step.take.append(gast.Expr(expression("s.insert(i, e)", s=shadow, i=place, e=bar)))
         position = self._popped_from(node, base)
@@ -218,10 +222,11 @@ class _Reinsert(gast.stmt):
 
     _fields = ()
 
-    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str | None) -> None:
+    def __init__(self, shadow: gast.expr, place: gast.expr, variable: str | None, zero: gast.expr) -> None:
         self.shadow = shadow
         self.place = place
         self.variable = variable
+        self.zero = zero
 
     def statement(self, bar: gast.expr) -> gast.stmt:
         return gast.Expr(expression("s.insert(i, e)", s=self.shadow, i=self.place, e=bar))

@@ -9,7 +9,7 @@ import numpy as np
 from pullback.compiler.adjoint.algebra import number
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.shadows import Shadows
-from pullback.compiler.analysis.values import CONTAINERS, FLAT, SCALARS, Value, identical
+from pullback.compiler.analysis.values import CONTAINERS, FLAT, ONCE, SCALARS, Value, identical
 from pullback.compiler.ir.template import call, clone, constant, name
 from pullback.compiler.ir.walk import every_node, reads
 
@@ -178,8 +178,14 @@ class Operands:
 
     def cheap_call(self, node: gast.Call) -> bool:
         function = self.spec.facts.resolved.get(node)
+        if function in (min, max) and len(node.args) == 1 and not self._can_repeat(self.type_of(node.args[0])):
+            return False
         inert_shape = function in (len, np.shape, np.size, np.ndim, float, int, range, min, max)
         return inert_shape and not self.active(node) and all(self.cheap(a) for a in node.args) and not node.keywords
+
+    def _can_repeat(self, value: Value) -> bool:
+        """Is it no iterator, which is gone through once?"""
+        return value.kind in ("array", "list", "tuple") and value.code != ONCE
 
 
 def mixed_names(spec: Spec, shadows: Shadows) -> set[str]:

@@ -264,7 +264,16 @@ def _is_constant(function: Any, arguments: list[Value]) -> bool:
 
 def _makes(function: Any, arguments: list[Value]) -> bool:
     """Is what may be a view an array of its own, given these arguments? np.diag of a vector is a matrix."""
+    if function is np.einsum:
+        return arguments[0].known is not None and _sums(arguments[0].known.value)
     return function is np.diag and arguments[0].rank == 1 or _is_constant(function, arguments)
+
+
+def _sums(subscripts: Any) -> bool:
+    """Has the result of np.einsum of one operand fewer axes than this: "ij->j", or "ii", a trace?"""
+    before, arrow, after = str(subscripts).replace(" ", "").partition("->")
+    gone = set(before) - set(after) if arrow else {label for label in before if before.count(label) > 1} - {"."}
+    return bool(gone)
 
 
 def viewed_argument(function: Any, count: int) -> int:

@@ -34,6 +34,7 @@ from pullback.compiler.errors import UnsupportedError
 from pullback.compiler.frontend.code import code_of, is_equivalent, is_library
 from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.frontend.text_module import TextFunction
+from pullback.compiler.ir.template import constant
 from pullback.compiler.ir.walk import SCOPES, every_node, free_variables
 from pullback.compiler.rules.language import rule_of
 from pullback.compiler.rules.methods import METHODS, SECOND, SPREAD
@@ -47,6 +48,7 @@ PASSING_ON: dict[Any, slice] = {  # iterators that hand on items as they are: wh
     **dict.fromkeys((filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile), slice(1, 2)),
     itertools.chain: slice(None),
 }
+ASTYPE = ("dtype", "order", "casting", "subok", "copy")  # its parameters
 OPAQUE_ROUTES = ("eval", "exec", "locals", "globals", "vars", "compile")
 NESTED = 12  # so many calls of a function inside each other, each with types that it never had before, have no end
 
@@ -60,12 +62,23 @@ class Calls(Part):
         return self._passing_on(value, node) if value.kind == "opaque" and value.code is None else value
 
     def _passing_on(self, value: Value, node: gast.Call) -> Value:
-        """An inert iterator whose items are those of what it goes through."""
-        which = next((w for thing, w in PASSING_ON.items() if thing is self.facts.resolved.get(node)), None)
-        sources = [self.facts.types[a] for a in node.args[which] if a in self.facts.types] if which is not None else []
-        if not sources or value.varied:
+        """An inert iterator whose items are those of what it goes through, or what a function with a rule makes of them."""
+        thing, given = self.facts.resolved.get(node), [self.facts.types.get(a, OPAQUE) for a in node.args]
+        if value.varied or not given:
             return value
-        return replace(value, code=self.joined([self.element(s, node) for s in sources]))
+        if thing is itertools.repeat:
+            return self._generated(given[0], node)
+        function = given[0].known.value if thing is map and given[0].known is not None else None
+        if function is not None and rule_of(function) is not None:
+            items = [self.element(v, node) for v in given[1:]]
+            if function is float or all(v.numeric for v in items):
+                return self._generated(self.interpreter.arithmetic.apply(function, items, {}, node), node)
+        which = next((w for one, w in PASSING_ON.items() if one is thing), None)
+        sources = [self.facts.types[a] for a in node.args[which] if a in self.facts.types] if which is not None else []
+        return replace(value, code=self.joined([self.element(s, node) for s in sources])) if sources else value
+
+    def _generated(self, item: Value, node: gast.Call) -> Value:
+        return self.interpreter.generators.lazy(self.new_list(node, [item], known=False))
 
     def _called(self, node: gast.Call, env: Env) -> Value:
         derivative = self.interpreter.derivatives.derivative(node, env) or self.interpreter.products.product(node, env)
@@ -173,15 +186,27 @@ class Calls(Part):
         ordered = [positional[0], base, *positional[1:]] if name in SECOND and positional else [base, *positional]
         return self.interpreter.writing.applied(function, ordered, keywords, node)
 
+    def _astype(self, base: Value, node: gast.Call, env: Env) -> Value:
+        """x.astype(float, copy=False) → np.asarray(x, float), which may be x itself."""
+        texts = {**dict(zip(ASTYPE, node.args)), **{k.arg: k.value for k in node.keywords}}
+        copy = texts.get("copy", constant(True))
+        if isinstance(copy, gast.Constant) and copy.value:
+            return self._cast(base, self.value(texts["dtype"], env) if "dtype" in texts else OPAQUE, node)
+        if not isinstance(copy, gast.Constant) and self.varied(base):
+            self.refuse(
+                node,
+                "copy",
+                "cannot tell whether `astype` copies here",
+                "Where it does not, what is written to the result is written to the array.",
+                "say `copy=True` or `copy=False`",
+            )
+        owner = node.func.value  # type: ignore[attr-defined]
+        return self.meant(node, lambda: gast.Call(self.given(np.asarray), [owner, texts["dtype"]], []), env, "asarray")
+
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)
-        if name == "astype" and keywords.keys() == {"copy"} and positional and self.varied(base):
-            if keywords["copy"].known is not None and not keywords["copy"].known.value:
-                assert isinstance(node.func, gast.Attribute)
-                again = gast.Call(self.given(np.asarray), [node.func.value, node.args[0]], [])
-                return self.meant(node, lambda: again, env)
         if name == "astype":
-            return self._cast(base, positional[0] if positional else keywords.get("dtype", OPAQUE), node)
+            return self._astype(base, node, env)
         if name == "item":
             kind = "complex" if base.is_complex else "float" if base.smooth else "int"
             return Value(kind, varied=self.varied(base) and base.smooth)

@@ -143,7 +143,7 @@ class Expressions(Part):
         if left.kind in ("list", "tuple") or right.kind in ("list", "tuple"):
             if not is_repetition(node.op, left, right) and (of_numpy(left) or of_numpy(right)):
                 return self.meant(node, lambda: self._as_arrays(node, left, right), env)
-            return self.interpreter.meanings.meaning_of_sequence(node.op, left, right, node, env)
+            return self.interpreter.sequences.meaning_of_sequence(node.op, left, right, node, env)
         if left.kind == right.kind == "dict" and isinstance(node.op, gast.BitOr):
             return self.meant(node, lambda: gast.Dict([None, None], [node.left, node.right]), env)
         return None
@@ -267,7 +267,7 @@ class Expressions(Part):
     # -- displays -----------------------------------------------------------------------------
 
     def of_Tuple(self, node: gast.Tuple, env: Env) -> Value:
-        meant = self.interpreter.meanings.meaning_of_display(node, env)
+        meant = self.interpreter.sequences.meaning_of_display(node, env)
         if meant is not None:
             return meant
         items, counted = self._elements(node, env)
@@ -278,7 +278,7 @@ class Expressions(Part):
         return self.lost(*items)
 
     def of_List(self, node: gast.List, env: Env) -> Value:
-        meant = self.interpreter.meanings.meaning_of_display(node, env)
+        meant = self.interpreter.sequences.meaning_of_display(node, env)
         if meant is not None:
             return meant
         return self.new_list(node, *self._elements(node, env))

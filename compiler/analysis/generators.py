@@ -94,7 +94,7 @@ class Generators(Part):
         if not self.varied(value) or isinstance(node, gast.Call) and self.facts.resolved.get(node) is list:
             return node
         own = value.kind == "object" and (self.is_stepped(value) or self.interpreter.protocols.iterator_of(value) is not None)
-        iterator = own or self.facts.resolved.get(node) in (reversed, enumerate)
+        iterator = own or value.kind == "dict" or self.facts.resolved.get(node) in (reversed, enumerate)
         return self.placed(gast.Call(name("list"), [node], []), node) if iterator else node
 
     def _generated(self, items: gast.expr) -> gast.expr:
@@ -201,11 +201,24 @@ class Generators(Part):
             return self.unsettled(node, "an explicit iterator over active values") if self.varied(value) else OPAQUE
         if value.kind == "object" and method_of(value.known.value if value.known else None, "following") is not None:
             return self.meant(node, lambda: node.args[0], env)
+        if value.kind == "object":
+            return self._iterator_of_object(value, node, env)
         if value.kind not in ("list", "tuple", "array", "dict"):
             return self.unsettled(node, "an explicit iterator over active values")
 
         items = gast.Call(name("list"), node.args, []) if value.kind == "dict" else node.args[0]
         return self.meant(node, lambda: gast.Call(self.given(Walked), [items], []), env, value.kind)
+
+    def _iterator_of_object(self, value: Value, node: gast.Call, env: Env) -> Value:
+        """iter(bag) → iter(__iter__(bag)), where that is a list or array which the iterator then reads item by item."""
+        begun = method_of(value.known.value, "__iter__") if value.known is not None else None
+        if begun is not None and self.own_iterator(value) is None:
+            items = self.placed(gast.Call(self.given(begun), node.args, []), node) if (node, "iter") not in self.program.meanings else None
+            items = self.program.meanings.setdefault((node, "iter"), items)
+            held = self.value(items, env)
+            if held.kind in ("list", "array") and held.code != ONCE:
+                return self.meant(node, lambda: gast.Call(node.func, [items], []), env)
+        return self.unsettled(node, "an explicit iterator over active values")
 
     def call_next(self, positional: Any, keywords: Any, node: gast.Call, env: Env) -> Value:
         """next(m), next(m, v)."""

@@ -101,7 +101,7 @@ class Indexing(Part):
         known = [self.facts.types[p].known if p is not None else Known(None) for p in parts]
         if self.varied(base) or self.made_active(node, "list"):
             bounds = slice(*(k.value for k in known if k is not None)) if all(k is not None for k in known) else None
-            return self.interpreter.meanings.meaning_of_slice(base, items, bounds, node, env)
+            return self.interpreter.sequences.meaning_of_slice(base, items, bounds, node, env)
         if items is not None and all(k is not None for k in known):
             chosen = list(items)[slice(*(k.value for k in known if k is not None))]
             return Value("tuple", items=tuple(chosen)) if base.kind == "tuple" else self.new_list(node, chosen)

@@ -37,6 +37,7 @@ from pullback.compiler.analysis.methods import Methods
 from pullback.compiler.analysis.products import Products
 from pullback.compiler.analysis.program import Env, Program, Rebound, Spec
 from pullback.compiler.analysis.protocols import Protocols
+from pullback.compiler.analysis.sequences import Sequences
 from pullback.compiler.analysis.sets import Sets
 from pullback.compiler.analysis.shorthands import Shorthands
 from pullback.compiler.analysis.spreading import Spreading
@@ -87,6 +88,7 @@ class Interpreter:
         self._liveness: tuple[int, Liveness] | None = None
         self._settled: tuple[int, dict[Any, Any]] | None = None  # the version that it was run for and left, and its refusals
         self.meanings = Meanings(self)
+        self.sequences = Sequences(self)
         self.methods = Methods(self)
         self.shorthands = Shorthands(self)
         self.array_calls = ArrayCalls(self)

@@ -6,6 +6,7 @@ np.array(u, copy=None) →   np.asarray(u)
 np.array_split(u, 3)   →   split_evenly(u, 3), a function of frontend/equivalents.py
 """
 
+import itertools
 from typing import Any
 
 import gast
@@ -23,6 +24,9 @@ from pullback.compiler.rules.methods import KEYWORDS
 
 MAKERS = (np.array, np.asarray, np.ascontiguousarray)
 SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
+THEMSELVES: dict[Any, tuple[str, int]] = {  # for so many times they return what they are given
+    **{np.diff: ("n", 0), np.linalg.matrix_power: ("n", 1), np.polyder: ("m", 0), np.polyint: ("m", 0)},
+}
 
 
 class Shorthands(Part):
@@ -31,20 +35,76 @@ class Shorthands(Part):
     def meaning_of_call(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
         if thing is np.piecewise:
             return self._pieces(node, env)
-        if thing is np.array and any(k.arg == "copy" and _is_off(k.value) for k in node.keywords):
-            rest = [k for k in node.keywords if k.arg != "copy"]
-            return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
         rule = rule_of(thing)
+        if thing in MAKERS and rule is not None and (moved := self._by_position(rule, node)):
+            return self.meant(node, lambda: moved, env, "by position")
+        if thing is np.array and any(k.arg == "copy" and _is_off(k.value) for k in node.keywords):
+            rest = [k for k in node.keywords if k.arg not in ("copy", "subok")]
+            return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
         if rule is None or thing in MAKERS or not (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy")):
             return self.interpreter.meanings.meaning_of_call(thing, node, env)
         if any(isinstance(a, gast.Starred) for a in node.args) or rule.form == "constant":
             return None
         positional, keywords = self.arguments(node, env)
-        if not any(self.varied(v) for v in [*positional, *keywords.values()]):
+        active = any(self.varied(v) for v in [*positional, *keywords.values()])
+        if (active or rule.view) and (moved := self._by_position(rule, node)):
+            return self.meant(node, lambda: moved, env, "by position")
+        if thing is np.lib.stride_tricks.sliding_window_view and active and "writeable" in keywords:
+            self.refuse(
+                node,
+                "windows",
+                "cannot follow windows that may be written to",
+                "Each entry stands in several of them, so that their adjoints overlap.",
+                "leave `writeable` out, and write to the array itself",
+            )
+        if thing in THEMSELVES:
+            return self._itself(*THEMSELVES[thing], node, positional, keywords, env)
+        if not active:
             return None
         if rule.name in SPLITTERS and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
             return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
         return self.with_arrays(rule, node, positional, keywords, env)
+
+    def _itself(self, word: str, times: int, node: gast.Call, positional: list[Value], keywords: Any, env: Env) -> Value | None:
+        """np.diff(x, 0) and np.linalg.matrix_power(m, 1) are no copies."""
+        count = positional[1] if len(positional) > 1 else keywords.get(word)
+        if count is None or count.known is not None and count.known.value != times:
+            return None
+        if count.known is not None:
+            return self.meant(node, lambda: node.args[0], env, "itself")
+        if hasattr(node, "repeated"):
+            return None
+        texts = [*node.args, *(k.value for k in node.keywords)]
+        place = 1 if len(positional) > 1 else len(positional) + list(keywords).index(word)
+
+        def build(*held: str) -> gast.expr:
+            given: list[gast.expr] = [name(h) for h in held]
+            words = [gast.keyword(k.arg, t) for k, t in zip(node.keywords, given[len(node.args) :])]
+            again = gast.Call(node.func, given[: len(node.args)], words)
+            again.repeated = True
+            return gast.IfExp(expression(f"{held[place]} == {times}"), given[0], again)
+
+        return self.meant(node, lambda: self.let(texts, build), env, "perhaps itself")
+
+    def _by_position(self, rule: Rule, node: gast.Call) -> gast.expr | None:
+        """np.transpose(axes=p, a=x) → np.transpose(x, p): an operand that is named stands where rules look for it."""
+        named = KEYWORDS.get(rule.name, {})
+        given = {named.get(k.arg, k.arg): k.value for k in node.keywords}
+        first = len(node.args)
+        order = list(itertools.takewhile(lambda p: p in given, rule.text.parameters[first : rule.text.positional]))
+        if not any(_is_operand(rule, p) or not first for p in order):
+            return None
+        left = [k for k in node.keywords if named.get(k.arg, k.arg) not in order]
+        values = [k.value for k in node.keywords if k not in left]
+        words = [named.get(k.arg, k.arg) for k in node.keywords if k not in left]
+        if words == order:
+            return gast.Call(node.func, [*node.args, *values], left)
+
+        def build(*held: str) -> gast.expr:
+            passed = dict(zip(words, held))
+            return gast.Call(node.func, [*node.args, *(name(passed[p]) for p in order)], left)
+
+        return self.let(values, build)
 
     def with_arrays(
         self, rule: Rule, node: gast.Call, positional: list[Value], keywords: dict[str, Value], env: Env, taken: int = 0
@@ -71,7 +131,7 @@ class Shorthands(Part):
 
     def _holds_lists(self, text: gast.expr, value: Value) -> bool:
         """Is an active operand among several a list?"""
-        if isinstance(text, (gast.List, gast.Tuple)):
+        if isinstance(text, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in text.elts):
             return any(self._is_list(self.facts.types[e]) for e in text.elts)
         return value.kind in ("list", "tuple") and self._is_list(self.element(value, None))
 
@@ -81,7 +141,7 @@ class Shorthands(Part):
         return gast.Call(node.func, texts[: len(node.args)], words)
 
     def _each_as_array(self, several: gast.expr) -> gast.expr:
-        if isinstance(several, (gast.List, gast.Tuple)):
+        if isinstance(several, (gast.List, gast.Tuple)) and not any(isinstance(e, gast.Starred) for e in several.elts):
             parts = [_as_array(e) if self.facts.types[e].kind in ("list", "tuple") else e for e in several.elts]
             return type(several)(parts, gast.Load())
         part = self.fresh("part")

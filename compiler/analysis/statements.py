@@ -16,6 +16,8 @@ class Statements(Part):
         unpacked = any(isinstance(t, (gast.Tuple, gast.List)) for t in s.targets)
         sliced = any(isinstance(t, gast.Subscript) and self._is_list_slice(t, env) for t in s.targets)
         settle = self.interpreter.generators.at_once if unpacked or sliced else self.interpreter.generators.kept
+        for target in s.targets if unpacked else ():
+            self._settle_within(target, s.value, env)
         s.value = settle(s.value, env)
         value = self.interpreter.protocols.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
@@ -25,6 +27,17 @@ class Statements(Part):
             self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
             self.interpreter.targets.bind(target, value, env, s)
+
+    def _settle_within(self, target: gast.expr, value: gast.expr, env: Env) -> None:
+        """(p, q), r = (v for v in x), y: a generator in the tuple is gone through where it stands, too."""
+        displays = (gast.Tuple, gast.List)
+        if not isinstance(target, displays) or not isinstance(value, displays) or len(target.elts) != len(value.elts):
+            return
+        for i, (inner, part) in enumerate(zip(target.elts, value.elts)):
+            if isinstance(inner, displays) and not isinstance(part, displays):
+                vars(part).pop("kept", None)
+                value.elts[i] = self.interpreter.generators.at_once(part, env)
+            self._settle_within(inner, value.elts[i], env)
 
     def _is_list_slice(self, target: gast.Subscript, env: Env) -> bool:
         return isinstance(target.slice, gast.Slice) and self.value(target.value, env).kind == "list"

@@ -47,6 +47,8 @@ class Zeros(Part):
     def _zero_of(self, value: Value, x: gast.expr, loose: list[gast.expr]) -> gast.expr:
         if value.kind in SCALARS:
             return zero_array(value) if loose else constant(0.0)
+        if value.kind in ("array", "number") and value.perhaps_integral:
+            return expression("np.zeros(np.shape(x), complex)" if value.is_complex else "np.zeros(np.shape(x))", x=x)
         if value.kind in ("array", "number"):
             return zeros_like(value, x)
         cells = self.program.cells(value)

@@ -16,7 +16,7 @@ def outer_of(function, a, b):
 def reduced_along(function, array, axis=0):
     """np.subtract.reduce and the like."""
     items = np.moveaxis(array, axis, 0)
-    total = items[0]
+    total = items[0] * 1.0
     for k in range(1, len(items)):
         total = function(total, items[k])
     return total

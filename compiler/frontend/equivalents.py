@@ -6,6 +6,7 @@ those that are gone through item by item, collected.py what works on lists and d
 
 import cmath
 import itertools
+import math
 
 import numpy as np
 
@@ -24,6 +25,20 @@ def reduced(function, iterable, *initial):
     for i in range(first, len(items)):
         total = function(total, items[i])
     return total
+
+
+def from_iterator(iter, dtype=float, count=-1):
+    """np.fromiter."""
+    items = list(iter)
+    return np.array(items if count < 0 else items[:count], dtype=dtype)
+
+
+def hypotenuse(*coordinates):
+    """math.hypot of as many numbers as a starred argument gives."""
+    length = 0.0
+    for coordinate in coordinates:
+        length = math.hypot(length, coordinate)
+    return length
 
 
 def accumulated(iterable, func=None, *, initial=None):

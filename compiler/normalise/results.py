@@ -33,6 +33,7 @@ class Results(Part):
 
     def named_results(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:
         """np.split(x, 2) → part1, part2 = np.split(x, 2); (part1, part2)."""
+        node = self.flattener.meaning(node)  # type: ignore[assignment]
         held = [self.names.fresh(f"{described(node)}_{i}") for i in range(len(self.known_results(node)))]
         new = self.flattener.operands.with_arguments(node, out)
         self.facts.resolved[new] = self.facts.resolved[node]

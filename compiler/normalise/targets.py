@@ -16,12 +16,14 @@ from pullback.compiler.ir.template import assign, clone, constant, loaded, name,
 from pullback.compiler.ir.walk import every_node, is_permutation, reads
 from pullback.compiler.normalise.context import Part
 
+DISPLAYS = (gast.Tuple, gast.List)
+
 
 class Targets(Part):
     """The part of the flattener that deals with what is assigned to."""
 
     def unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
-        once = self.runs_once(value)
+        once = self.runs_once(value) or self.type_of(value).kind == "opaque" and not self.active(value)
         value = self.flattener.meaning(value)
         if not self.active(value) and not self.flattener.must_move(value) and not self._writes(target):
             return (
@@ -31,7 +33,7 @@ class Targets(Part):
             )
         plain = all(isinstance(e, gast.Name) for e in target.elts)
         if (
-            isinstance(value, (gast.Tuple, gast.List))
+            isinstance(value, DISPLAYS)
             and len(value.elts) == len(target.elts)
             and not any(isinstance(e, gast.Starred) for e in [*value.elts, *target.elts])
         ):
@@ -72,25 +74,43 @@ class Targets(Part):
         return any(isinstance(n, (gast.Subscript, gast.Attribute)) and self.active(n.value) for n in every_node(target))
 
     def take_apart(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
+        """Each target gets its item: all are taken out first where a target may change what they are taken from."""
         done = self._counted_out(target, held, value, s)
+        items = self._items(target, held, value, done)
+        if any(not isinstance(e, gast.Name) or e.id == held.id for e in _single_targets(target)[:-1]):
+            items = [self._taken_out(item, f"{held.id}_{i}", done) for i, item in enumerate(items)]
+        for i, (element, item) in enumerate(zip(target.elts, items)):
+            if isinstance(element, DISPLAYS):
+                part = item if isinstance(item, gast.Name) else self._taken_out(item, f"{held.id}_{i}", done)
+                done += self.take_apart(element, part, item, s)
+            elif isinstance(element, gast.Starred):
+                done.append(assign_to(element.value, item))
+            else:
+                done += self.flattener.assignments.do_Assign(gast.copy_location(assign_to(element, item), s), done)
+        for new in (n for one in done for n in every_node(one) if isinstance(n, gast.stmt)):
+            gast.copy_location(new, s)
+        return done
+
+    def _items(self, target: Any, held: gast.Name, value: gast.expr, done: list[gast.stmt]) -> list[gast.expr]:
+        """What each target gets, as it is read from what holds it."""
         stars = [i for i, e in enumerate(target.elts) if isinstance(e, gast.Starred)]
-        behind = len(target.elts) - stars[0] - 1 if stars else 0
+        known = self.flattener.results.known_results(value)
+        items: list[gast.expr] = []
         for i, element in enumerate(target.elts):
             if isinstance(element, gast.Starred):
-                done += self._rest(element.value, held, i, behind, value, s)
+                items.append(self._rest(held, i, len(target.elts) - i - 1, known, done))
                 continue
             index = i if not stars or i < stars[0] else i - len(target.elts)
             item = gast.Subscript(clone(held), constant(index), gast.Load())
-            if isinstance(element, (gast.Tuple, gast.List)):
-                known = self.flattener.results.known_results(value)
-                if known is not None and -len(known) <= index < len(known):
-                    self.facts.types[item] = known[index]
-                inner = self.names.fresh(f"{held.id}_{i}")
-                done.append(gast.copy_location(assign(inner, item), s))
-                done += self.take_apart(element, name(inner), item, s)
-            else:
-                done += self.flattener.assignments.do_Assign(gast.copy_location(assign_to(element, item), s), done)
-        return done
+            if known is not None and -len(known) <= index < len(known):
+                self.facts.types[item] = known[index]
+            items.append(item)
+        return items
+
+    def _taken_out(self, item: gast.expr, wish: str, done: list[gast.stmt]) -> gast.Name:
+        kept = self.names.fresh(wish)
+        done.append(assign(kept, item))
+        return self.variable_for(kept, item)
 
     def _counted_out(self, target: Any, held: gast.Name, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
         """Python raises where there are not as many elements as targets: a test, unless their number is known."""
@@ -100,33 +120,23 @@ class Targets(Part):
         count = len(items) if items is not None else dims[0] if dims else None
         if isinstance(count, int) and (count >= least if starred else count == least):
             return []
-        found = statements(
+        return statements(
             f"if len(held) {'<' if starred else '!='} {least}:\n"
             f"    raise ValueError('expected {'at least ' * starred}{least} values to unpack')",
             held=held,
         )
-        for inner in [*found, *found[0].body]:  # type: ignore[attr-defined]
-            gast.copy_location(inner, s)
-        return found
 
-    def _rest(
-        self, target: gast.expr, held: gast.Name, first: int, behind: int, value: gast.expr, s: gast.stmt
-    ) -> list[gast.stmt]:
-        """The starred target: a list of what the others leave."""
-        items = self.flattener.results.known_results(value)
-        if items is not None:
-            places = range(first, len(items) - behind)
-            rest = gast.List([gast.Subscript(clone(held), constant(i), gast.Load()) for i in places], gast.Load())
-            return [gast.copy_location(assign_to(target, rest), s)]
+    def _rest(self, held: gast.Name, first: int, behind: int, known: Any, done: list[gast.stmt]) -> gast.expr:
+        """What the starred target gets: a list of what the others leave."""
+        if known is not None:
+            places = range(first, len(known) - behind)
+            return gast.List([gast.Subscript(clone(held), constant(i), gast.Load()) for i in places], gast.Load())
         gathered, i = self.names.fresh("rest"), self.names.fresh("i")
         bound = f"len(held) - {behind}" if behind else "len(held)"
-        new = statements(
+        done += statements(
             f"{gathered} = []\nfor {i} in range({first}, {bound}):\n    {gathered}.append(held[{i}])", held=held
         )
-        new.append(assign_to(target, name(gathered)))
-        for inner in (n for one in new for n in every_node(one) if isinstance(n, gast.stmt)):
-            gast.copy_location(inner, s)
-        return new
+        return name(gathered)
 
     def _parallel(self, target: Any, value: Any, out: list[gast.stmt], s: gast.stmt, plain: bool) -> list[gast.stmt]:
         """a, b = e, f: one after the other where that is the same; a swap of names stays one statement."""
@@ -135,6 +145,8 @@ class Targets(Part):
         held: list[gast.expr] = []
         for i, element in enumerate(value.elts):
             lowered = self.flattener.lowered(element, out)
+            if isinstance(target.elts[i], DISPLAYS) and self.runs_once(element):
+                lowered = gast.Call(name("list"), [lowered], [])
             if not isinstance(lowered, gast.Constant) and not self._safe_to_delay(target, value, i, lowered):
                 kept = self.names.fresh(f"new_{self._wish(target.elts[i])}")
                 out.append(gast.copy_location(assign(kept, lowered), s))
@@ -225,6 +237,13 @@ class Targets(Part):
             return True
         computed = not isinstance(part, (gast.Name, gast.Constant))
         return computed and any(self.flattener.ordering.refers_to(n, self.flattener.changing) for n in every_node(part))
+
+
+def _single_targets(target: Any) -> list[Any]:
+    """The targets in a target, in the order in which they are bound."""
+    if isinstance(target, gast.Starred):
+        return _single_targets(target.value)
+    return [t for e in target.elts for t in _single_targets(e)] if isinstance(target, DISPLAYS) else [target]
 
 
 def is_length(node: gast.AST) -> bool:

@@ -29,7 +29,10 @@ class WriteCalls(Part):
             return False
         if writer_of(self.facts.resolved[node]) is not None:
             positional, keywords = self._given(node)
-            return any(self.active(a) for a in [*positional, *keywords.values()])
+            every = [*positional, *keywords.values()]
+            if every and self.type_of(every[0]).kind == "array" and not self.type_of(every[0]).smooth:
+                return False  # of integers: NumPy rounds, or raises
+            return any(self.active(a) for a in every)
         return any(self.active(place) for place in self._without_out(node)[1])
 
     def written(self, node: gast.Call, out: list[gast.stmt]) -> gast.expr:

@@ -101,8 +101,17 @@ def _(x, n=None, axis=-1, norm=None):
     x_bar += fitted(irfft_adjoint(y_bar, axis, norm), x)
 
 
-@rule(scipy_fft.rfft2, scipy_fft.rfftn, conjugates=True, cases=["(3,4)"])
+@rule(scipy_fft.rfft2, conjugates=True, cases=["(3,4)", "(2,3,4)"])
 def _(x, s=None, axes=(-2, -1), norm=None):
+    y = scipy_fft.rfft2(x, s, axes, norm)
+
+    y_dot = scipy_fft.rfft2(x_dot, s, axes, norm)
+
+    x_bar += rfftn_adjoint(y_bar, x, s, axes, norm)
+
+
+@rule(scipy_fft.rfftn, conjugates=True, cases=["(3,4)", "(2,3,4)", "(6,)", "(3,4) axes=(0,)"])
+def _(x, s=None, axes=None, norm=None):
     y = scipy_fft.rfftn(x, s, axes, norm)
 
     y_dot = scipy_fft.rfftn(x_dot, s, axes, norm)
@@ -110,10 +119,17 @@ def _(x, s=None, axes=(-2, -1), norm=None):
     x_bar += rfftn_adjoint(y_bar, x, s, axes, norm)
 
 
-@rule(scipy_fft.irfft2, scipy_fft.irfftn, conjugates=True, cases=[
-    "complex(3,4)", "complex(3,4) s=(4,5) axes=(0,1)",
-])
+@rule(scipy_fft.irfft2, conjugates=True, cases=["complex(3,4)", "complex(3,4) s=(4,5) axes=(0,1)", "complex(2,3,4)"])
 def _(x, s=None, axes=(-2, -1), norm=None):
+    y = scipy_fft.irfft2(x, s, axes, norm)
+
+    y_dot = scipy_fft.irfft2(x_dot, s, axes, norm)
+
+    x_bar += irfftn_adjoint(y_bar, x, s, axes, norm)
+
+
+@rule(scipy_fft.irfftn, conjugates=True, cases=["complex(3,4)", "complex(2,3,4)", "complex(5,)"])
+def _(x, s=None, axes=None, norm=None):
     y = scipy_fft.irfftn(x, s, axes, norm)
 
     y_dot = scipy_fft.irfftn(x_dot, s, axes, norm)

@@ -189,7 +189,7 @@ def _out_place(function: Any) -> tuple[int, int, tuple[str, ...]]:
         return function.nin, function.nout, ()
     name = getattr(function, "__name__", "")
     if name in IN_C and (isinstance(getattr(function, "__self__", None), np.ufunc) or function in (np.dot, np.concatenate)):
-        return IN_C[name], 1, ()
+        return IN_C[name], 1, ("keepdims", "initial", "where") if name == "reduce" else ()
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # there is none to read
@@ -206,7 +206,10 @@ def split_out(
         return list(positional), dict(keywords), []
     named = {k: v for k, v in keywords.items() if k != "out"}
     outs = [keywords["out"]] if "out" in keywords else []
-    if function is np.nan_to_num and positional and "copy" in named and _is_false(named["copy"]):
+    if function is np.nan_to_num and len(positional) > 1:  # x, copy
+        named = {"copy": positional[1], **dict(zip(("nan", "posinf", "neginf"), positional[2:])), **named}
+        positional = positional[:1]
+    if function is np.nan_to_num and positional and "copy" in named and _is_off(named["copy"]):
         named.pop("copy")
         outs = [positional[0]]
     first, count, behind = _out_place(function)
@@ -217,7 +220,7 @@ def split_out(
     return list(positional), named, outs
 
 
-def _is_false(argument: Any) -> bool:
-    """Is the argument, an expression or what is known of one, the constant False?"""
+def _is_off(argument: Any) -> bool:
+    """Is the argument, an expression or what is known of one, the constant False, or 0?"""
     constant = getattr(argument, "known", argument)
-    return getattr(constant, "value", None) is False
+    return hasattr(constant, "value") and not constant.value
