@@ -183,9 +183,15 @@ class Contributing(ForwardSweep):
         value = known or self._type_at(variable, s)
         if value.kind in SCALARS:
             return constant(0.0)
-        if value.kind == "array":
-            return zeros_like(value, name(variable))
-        return call("zeros", name(variable))
+        zeros = zeros_like(value, name(variable)) if value.kind == "array" else call("zeros", name(variable))
+        if variable in reads(zeros) and not self._bound_at(variable, s):
+            self.recording.unbound.add(variable)
+        return zeros
+
+    def _bound_at(self, variable: str, s: gast.stmt | None) -> bool:
+        """Is a variable certainly bound where its adjoint begins as zeros: by the statement, or before it?"""
+        bound = s is None or variable not in self.reaching.names() or self.reaching.certain(variable, s)
+        return bound or s in self.steps and variable in self.steps[s].defines
 
     def _type_at(self, variable: str, s: gast.stmt | None) -> Value:
         if s is not None:

@@ -56,6 +56,7 @@ class Recorder:
         useful: dict[gast.stmt, bool],
         retested: Any,
         begun: Any,
+        reset: Any,
     ) -> None:
         self.program = program
         self.spec = spec
@@ -65,6 +66,7 @@ class Recorder:
         self.useful = useful
         self.retested = retested
         self.begun = begun  # the variables whose adjoints begin at a branch or loop, as zeros of their shape
+        self.reset = reset  # those whose adjoints a round of a loop leaves as zeros of the shape that they had before it
         self._old: dict[Step, Need] = {}
         self._concerned: dict[gast.stmt, frozenset[str]] = {}
         self._exposing: dict[Step, frozenset[str]] = {}
@@ -317,7 +319,7 @@ class Recorder:
         for target in targets:
             if ("name", target) in need:
                 self.recording.loops.setdefault(loop, set()).add(target)
-        inside = need
+        inside = need | {("name", v) for v in self.reset(loop)}
         while True:
             self.breaks.append([])
             end = self.block(loop.body, inside - {("name", t) for t in targets})

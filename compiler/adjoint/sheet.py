@@ -85,13 +85,18 @@ class Plan:
         def retested(s: gast.If) -> bool:
             return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
 
-        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested, self._begun)
+        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested, self._begun, self._reset)
 
     def _begun(self, s: gast.stmt) -> set[str]:
         """The variables whose adjoints begin at a branch or loop, as zeros that need a shape which they may not keep."""
         inside, *outside = (self._active_from(n) for n in self.flow.of[s].successors)
         apart = inside - frozenset().union(*outside) if isinstance(s, (gast.For, gast.While)) else inside.symmetric_difference(*outside)
         return {v for v in apart if not self._has_one_shape(v)}
+
+    def _reset(self, loop: gast.stmt) -> set[str]:
+        """The variables that a round of a loop overwrites, and what follows it reads: their adjoints are zeros before it."""
+        inside, *_ = (self._active_from(n) for n in self.flow.of[loop].successors)
+        return {v for v in self.activity.before.get(loop, frozenset()) - inside if not self._has_one_shape(v)}
 
     def _active_from(self, node: Node) -> frozenset[str]:
         seeded = self.outputs | frozenset(self.returned.seeds)
