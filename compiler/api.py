@@ -22,7 +22,7 @@ from pullback.compiler.emit.load import load, namespace
 from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.frontend.derivatives import FAMILY, forwarding
 from pullback.compiler.frontend.derivatives import Derivative as Asked
-from pullback.compiler.frontend.source import find_source
+from pullback.compiler.frontend.source import find_source, own_signature
 from pullback.compiler.refusals import told
 from pullback.compiler.sharing import as_given, check_shared
 from pullback.runtime.refusals import Refusal
@@ -51,7 +51,7 @@ class Derived(Asked):
         self._function, self._owner = underlying(function)
         source = find_source(self._function)
         self.code_source = source
-        self.signature = inspect.signature(self._function)
+        self.signature = own_signature(self._function)
         self.wrt, self.single = positions(self.signature, wrt, source, self._owner)
         self._names = tuple(self.signature.parameters)
         kinds = {p.kind for p in self.signature.parameters.values()}

@@ -1,6 +1,5 @@
 """jvp: the value of a function and its derivative along given tangents of the arguments, in one pass forward."""
 
-import inspect
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from pullback.compiler.errors import ArgumentError, Diagnostic
 from pullback.compiler.forms import check_form
 from pullback.compiler.frontend.code import Code, code_from_source
 from pullback.compiler.frontend.derivatives import DERIVE, FAMILY
-from pullback.compiler.frontend.source import find_source
+from pullback.compiler.frontend.source import find_source, own_signature
 from pullback.compiler.nesting import Loaded, Make, free_standing, loaded
 from pullback.compiler.optimise.dead import without_dead_code
 from pullback.compiler.pipeline import Derivative, Stage, masks, normal_form, refuse, shared, written_arrays
@@ -130,7 +129,7 @@ def _bound(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> t
     """The parameters' names, and the tangents by them."""
     plain, owner = underlying(function)
     find_source(plain)  # refuses what is no function
-    signature = inspect.signature(plain)
+    signature = own_signature(plain)
     if owner is not None:
         args, tangents = (owner, *args), (None, *tangents)
     signature.bind(*args)

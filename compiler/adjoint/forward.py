@@ -51,6 +51,7 @@ class ForwardSweep:
         self.open_blocks: list[Any] = []
         self.loop_bodies: list[list[gast.stmt]] = []
         self.waiting: list[gast.stmt] | None = None  # in an attempt: what goes on lists once it went well
+        self.overwritten: dict[str, str] = {}  # in it: the variables that it overwrites, and the names of their old values
 
     def forward(self, body: list[gast.stmt]) -> list[gast.stmt]:
         return [new for part in self._parts(body) for new in part]
@@ -112,11 +113,18 @@ class ForwardSweep:
         return [s]
 
     def _forward_attempt(self, s: Attempt) -> gast.Try:
-        """What is kept of a statement that fails would never be fetched: it is kept once that went well."""
+        """What is kept of a statement that fails would never be fetched: it is kept once that went well.
+
+        Where it fails, what was overwritten on the way has its old value again.
+        """
+        around, self.overwritten = self.overwritten, {}
         parts = self._parts(s.body, s.tried)
+        old, self.overwritten = self.overwritten, around
         body = [new for part in parts for new in part]
         tried = sum(len(part) for part in parts[: s.tried])
-        return as_try(s, body, self.forward(s.orelse), tried)
+        first = [assign(held, name(v)) for v, held in old.items()]
+        again = [assign(v, name(held)) for v, held in old.items()]
+        return as_try(s, [*first, *body], [*again, *self.forward(s.orelse)], len(first) + tried)
 
     def _copied(self, new: gast.stmt, old: gast.stmt) -> gast.stmt:
         new.origin = old
@@ -126,14 +134,12 @@ class ForwardSweep:
         if isinstance(step.statement, (gast.Nonlocal, gast.Global)):
             return []  # the variables are parameters here
         own = {v for p in step.prefix for v in assigned(p)}
-        kept = {
-            v: self._keep((step, v), self.names.saved(v), name(v)) for v in sorted(self.recording.names.get(step, ()))
-        }
-        first = [s for v, s in kept.items() if v in own]  # what the prefix assigns
+        kept = {v: self._keep_name(step, v) for v in sorted(self.recording.names.get(step, ()))}
+        first = [s for v, found in kept.items() if v in own for s in found]  # what the prefix assigns
         before: list[gast.stmt] = []
         for save in self.recording.content.get(step, []):
             before.append(self._keep((step, id(save)), self.names.saved(save.base), save.value))
-        before += [s for v, s in kept.items() if v not in own]
+        before += [s for v, found in kept.items() if v not in own for s in found]
         used = self._used(step) or step.call is None
         body = step.forward if used or self._elsewhere(step) else [step.statement]
         return [*first, *(clone(p) for p in step.prefix), *before, *(self._sugared(f, step) for f in body)]
@@ -158,6 +164,13 @@ class ForwardSweep:
         new = gast.AugAssign(name(target, store=True), s.value.op, s.value.right)  # type: ignore[attr-defined]
         new.origin = step.statement
         return gast.copy_location(new, s)
+
+    def _keep_name(self, step: Step, variable: str) -> list[gast.stmt]:
+        kept = self._keep((step, variable), self.names.saved(variable), name(variable))
+        if self.waiting is None or not isinstance(kept, gast.Assign) or variable in self.overwritten or not self.depth:
+            return [kept]
+        self.overwritten[variable] = kept.targets[0].id  # type: ignore[attr-defined]
+        return []  # the attempt begins with it
 
     def _keep(self, key: Any, wish: str, value: gast.expr) -> gast.stmt:
         slot = self._slot(key, wish, looped=self.depth > 0)

@@ -22,7 +22,7 @@ from pullback.compiler.analysis.shadows import Shadows
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.analysis.zeros import zeros_like
 from pullback.compiler.ir.template import assign, call, clone, constant, name
-from pullback.compiler.ir.walk import assigned, indices_of, is_permutation, reads, root_of
+from pullback.compiler.ir.walk import assigned, free_variables, indices_of, is_permutation, reads, root_of
 from pullback.compiler.normalise.context import is_active
 from pullback.compiler.rules.language import rule_of
 
@@ -49,6 +49,7 @@ class Planner(Context):
         self.calls = Calls(self)
         self.inert = InertSteps(self)
         self.nested_reads = nested_reads(spec.body)
+        self.globals = free_variables(spec.code.tree) - {*spec.code.captured, *spec.code.nonlocals}  # they have no shadows
         self.shadowed = {
             variable: value
             for env in spec.facts.after.values()

@@ -87,7 +87,7 @@ class Sweeps(Contributing):
             if isinstance(taken, Later):
                 later += taken.body
             elif hasattr(taken, "statement"):
-                bar = name(self.names.bar(taken.variable)) if taken.variable in state else constant(0.0)
+                bar = name(self.names.bar(taken.variable)) if taken.variable in state else clone(taken.zero)
                 done.append(taken.statement(bar))
             else:
                 done.append(clone(taken))

@@ -33,7 +33,8 @@ class Views(Part):
         if self.type_of(node).kind in SCALARS or self.type_of(node).beside:
             return None
         if isinstance(node, gast.Name):
-            shadowed = self.shadows.has(self.type_of(node)) and node.id not in self._inert_items
+            own = node.id not in self.planner.globals and node.id not in self._inert_items
+            shadowed = own and self.shadows.has(self.type_of(node))
             return self.expressions.bar_place(node) if shadowed else None
         if isinstance(node, (gast.Subscript, gast.Attribute)) and not self._is_array_attribute(node):
             if (

@@ -6,7 +6,6 @@
 """
 
 import functools
-import inspect
 import types
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from pullback.compiler.analysis.values import BOTTOM, OPAQUE, SCALARS, Known, Va
 from pullback.compiler.errors import DerivativeError
 from pullback.compiler.frontend.code import code_of
 from pullback.compiler.frontend.derivatives import DERIVE, FAMILY, RESULT_BAR, Derivative, forwarding
+from pullback.compiler.frontend.source import own_signature
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import clone, constant, expression, name
 from pullback.runtime.copies import refuse_held_twice
@@ -113,7 +113,7 @@ class Derivatives(Part):
             things += [getattr(cls, function.attr, None) for cls in classes]
         things += [c.cls.__call__ for c in self.program.cells(value) if closure_of(c.cls) is None and callable(c.cls)]
         found = [t for t in things if isinstance(t, (*FUNCTIONS, types.MethodType))]
-        return list(inspect.signature(found[0]).parameters)[not isinstance(found[0], types.MethodType) :] if found else []
+        return list(own_signature(found[0]).parameters)[not isinstance(found[0], types.MethodType) :] if found else []
 
     def _by_number(self, wrt: gast.expr | None, names: list[str], env: Env) -> gast.expr | None:
         """`wrt` with the place of each parameter among those that are passed."""

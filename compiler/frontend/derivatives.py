@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pullback.compiler.emit.load import load
+from pullback.compiler.frontend.source import own_signature
 
 FAMILY: dict[Any, str] = {}  # grad, value_and_grad, vjp, jvp: by the function, once it exists
 DERIVE: dict[str, Callable[..., Any]] = {}  # what compiles the derivative of a function of the program, by the family's word
@@ -24,7 +25,7 @@ class Derivative:
 @functools.lru_cache(maxsize=128)
 def forwarding(callee: Any) -> Any:
     """A derivative or a partial function as a plain one, whose text can be read: `def f(x): return callee(x)`."""
-    signature = inspect.signature(callee)
+    signature = own_signature(callee)
     marks: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     every = signature.parameters.values()
     words = [marks.get(p.kind, "") + p.name for p in every]

@@ -7,6 +7,7 @@
 
 import ast
 import difflib
+import inspect
 import linecache
 import os
 import sys
@@ -45,6 +46,12 @@ class Source:
     line: int
     lines: tuple[str, ...]
     tree: gast.FunctionDef
+
+
+def own_signature(function: Any) -> inspect.Signature:
+    """The parameters that the code takes, whatever function it says that it wraps; of a derivative or partial, those it passes on."""
+    own = getattr(function, "signature", None)
+    return own if isinstance(own, inspect.Signature) else inspect.signature(function, follow_wrapped=False)
 
 
 def find_source(function: Any, generators: bool = False) -> Source:

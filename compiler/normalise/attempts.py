@@ -136,6 +136,7 @@ class Attempts(Part):
         if refuse == "refuse_half_run" or self._half_done(tried[-1], h):
             h.error = h.error or self.names.fresh("error")
             failing.insert(0, gast.copy_location(gast.Expr(call(refuse, name(h.error))), tried[-1]))
+            failing[0].noted = True
         made = Attempt(name(ok), [*tried, assign(ok, constant(True))], failing, clone(h.catch), _stored(h.error))
         h.made.append(made)
         made.body += self._protected(rest, h, leave)
@@ -305,7 +306,18 @@ def carries_derivative(program: Program, facts: Facts, s: gast.AST) -> bool:
             return True
         if any(site in program.heap and program.heap[site].varied for site in facts.writes.get(inner, ())):
             return True
-    return False
+    return any(_rebinds_active(program, facts.calls[n].callee, set()) for n in own_nodes(s) if n in facts.calls)
+
+
+def _rebinds_active(program: Program, callee: Spec, seen: set[Spec]) -> bool:
+    """Does a function, or one that it calls, bind variables of the functions around it to active values?"""
+    if callee in seen:
+        return False
+    seen.add(callee)
+    envs = list(callee.facts.after.values())
+    if any(n in env and program.is_varied(env[n]) for env in envs for n in callee.code.nonlocals):
+        return True
+    return any(_rebinds_active(program, fact.callee, seen) for fact in callee.facts.calls.values())
 
 
 def changes(callee: Spec) -> bool:
@@ -345,7 +357,7 @@ def _sets(s: gast.stmt, variable: str) -> bool:
 
 
 def _is_note(s: gast.stmt) -> bool:
-    return isinstance(s, gast.Assign) and getattr(s, "noted", False)
+    return getattr(s, "noted", False)
 
 
 def _leaves(body: list[gast.stmt], handlers: list[Any]) -> bool:
