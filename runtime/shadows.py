@@ -105,12 +105,27 @@ def last_written(bar, index):
     """bar[index], and zero for an entry that a later one of the index wrote again: its value was lost."""
     part = np.array(bar[index])  # of one entry too: an index of tuples may name it
     whole = np.asarray(bar)  # it may be x.flat
+    if are_distinct(index, whole.shape):
+        return part
     places = np.arange(whole.size).reshape(whole.shape)[index]
     _, last = np.unique(places.ravel()[::-1], return_index=True)
     kept = np.zeros(places.size, bool)
     kept[places.size - 1 - last] = True
     part[~kept.reshape(places.shape)] = 0.0
     return part
+
+
+def are_distinct(index, shape):
+    """Does an index of arrays of numbers name every entry, or row, at most once? False also where that is not told."""
+    parts = list(index) if isinstance(index, tuple) else [index]
+    while parts and isinstance(parts[-1], slice) and parts[-1] == slice(None):
+        parts.pop()
+    numbers = [p if isinstance(p, np.ndarray) else np.asarray(p, None if isinstance(p, (list, int, np.integer)) else object) for p in parts]
+    if not numbers or any(n.dtype.kind not in "iu" for n in numbers):
+        return False
+    numbers = [n % length for n, length in zip(np.broadcast_arrays(*numbers), shape)]
+    places = np.ravel_multi_index(numbers, shape[: len(numbers)]).ravel()
+    return np.unique(places).size == places.size
 
 
 def copied(value, seen=None):

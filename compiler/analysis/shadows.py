@@ -1,7 +1,7 @@
 """Which variables have shadows: adjoints that are made with the object and written in place.
 
 Everything mutable that is active and written, or held by a container, has one; so aliases agree by
-construction. Other active variables have value adjoints.
+construction. Arrays that gathering.py finds have one, too. Other active variables have value adjoints.
 
 A container is loose if a variable gets an element of it that is an array or a number, as the program runs:
 then the shadow of a number in it is an array of no dimension, which the variable's adjoint can be. A tuple is
@@ -15,6 +15,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.gathering import gathered
 from pullback.compiler.analysis.program import Program, Spec
 from pullback.compiler.analysis.values import CONTAINERS, SCALARS, Value
 from pullback.compiler.ir.walk import every_node
@@ -61,9 +62,9 @@ class Shadows:
 
 
 def find_shadows(program: Program) -> Shadows:
-    """The memory classes with a member that is active and one that is written or stored."""
+    """The memory classes with a member that is active and one that is written, stored or handed on again and again."""
     varied: set[str] = set()
-    exposed: set[str] = set()
+    exposed = gathered(program)
     for site, cell in program.heap.items():
         root = program.root(site)
         if cell.kind == "array" and cell.varied:
