@@ -61,6 +61,8 @@ def masked_product(bar, partial):
     """bar * partial, and 0 wherever `bar` is 0, though `partial` be inf or nan there."""
     if np.ndim(bar) == 0 and np.ndim(partial) == 0:
         return 0.0 if bar == 0 else bar * partial
+    if np.ndim(partial) == 0 and np.isfinite(partial):
+        return bar * partial
     masked = bar == 0
     if not np.count_nonzero(masked):
         return bar * partial
@@ -117,6 +119,8 @@ def power_mixed_slope(x, y):
 
 def power_exponent_slope(x, y, z):
     """d(x ** y)/dy = z * log(x) with z = x ** y: 0 at x = 0 unless y < 0, nan for x < 0."""
+    if isinstance(x, (int, float)) and isinstance(z, (int, float)) and x > 0:
+        return z * math.log(x)
     with np.errstate(all="ignore"):
         zero = np.equal(x, 0) & np.greater_equal(y, 0)
         slope = np.where(zero, 0.0, z * np.log(np.where(zero, 1.0, x)))

@@ -1,5 +1,6 @@
 """The adjoint of elementwise primitives: the bar times a partial derivative, summed where an operand was repeated."""
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -29,6 +30,8 @@ MASKING = (
     "compress",
     "extract",
 )
+CHOOSING = ("maximum", "minimum", "fmax", "fmin", "clip")  # slopes of 0 or 1, or shares of 1
+EDGES = ("sqrt", "cbrt", "power", "float_power", "arcsin", "arccos", "asin", "acos", "arccosh", "acosh")  # infinite slopes at finite values
 PRODUCTS = ("mul", "multiply", "square", "truediv", "divide")
 
 
@@ -68,6 +71,21 @@ class Elementwise:
             partial = self.partial(rule, parameter, node, bound)
             if partial is not None and number(partial) != 0:
                 self._to_operand(rule, node, child, partial, bar, bound, text.partials[parameter])
+
+    @functools.cached_property
+    def _has_edges(self) -> bool:
+        """Does the program take a square root, or anything else whose slope may be infinite?"""
+        specs = self.host.program.specs.values()
+        if any(getattr(f, "__name__", "") in EDGES for s in specs for f in s.facts.resolved.values()):
+            return True
+        return any(is_root(n) for s in specs for n in s.facts.types)
+
+    def _drops(self, rule: Rule, partial: gast.expr, bound: dict[str, gast.expr], template: gast.expr) -> bool:
+        """May it drop entries of an adjoint that is infinite there: np.sqrt(np.maximum(x, 0)), np.sqrt(x * (x > 0))?"""
+        if not self._has_edges or number(partial) is not None:
+            return False
+        bools = [p for p in reads(template) if p in bound and self.host.type_of(bound[p]).dtype == "bool"]
+        return rule.name in CHOOSING or rule.name in ("mul", "multiply") and bool(bools)
 
     def _same_leaf(self, a: gast.expr, b: gast.expr) -> bool:
         """Is this x * x for a variable x?"""
@@ -136,7 +154,7 @@ class Elementwise:
             self.host.pass_on(child, Bar(scaled(dotted(clone(bar.text), vector), rest)), node)
             return
         else:
-            new = _times(bar, partial, guarded, full)
+            new = _times(bar, partial, guarded, full, self._drops(rule, partial, bound, template))
         if self.host.is_complex(node) and not self.host.is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
         elif number(partial) == 1.0 and is_variable(child) and self.host.is_complex(child) and not self.host.is_complex(node):
@@ -205,10 +223,18 @@ class Elementwise:
         return call("unbroadcast", text, self.host.shape(child)) if axes is None else summed(text, *axes)
 
 
-def _times(bar: Bar, partial: gast.expr, guarded: bool, full: bool) -> Bar:
+def is_root(node: gast.AST) -> bool:
+    """x ** 0.5"""
+    power = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow)
+    return power and 0 < (number(node.right) or 2) < 1  # type: ignore[attr-defined]
+
+
+def _times(bar: Bar, partial: gast.expr, guarded: bool, full: bool, drops: bool) -> Bar:
     """The bar times a partial derivative, which is spread over the whole result only where it has to be."""
 
     def product(text: gast.expr) -> gast.expr:
+        if drops:
+            return call("masked_product", clone(partial), text)
         return call("masked_product", text, clone(partial)) if guarded else scaled(text, clone(partial))
 
     return Bar(product(clone(bar.text)), not full, None if full else lambda: product(bar.spelled_out()), True)

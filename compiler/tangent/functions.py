@@ -78,7 +78,7 @@ def _copied(spec: Spec, texts: list[str], values: list[Value]) -> list[gast.stmt
 
 
 JOINING = ("array", "asarray", "concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "insert",
-           "pad", "diag", "diagflat", "block_diag", "kron", "eye", "zeros", "resize")
+           "pad", "diag", "diagflat", "block_diag", "kron", "eye", "zeros", "resize", "maximum", "minimum", "fmax", "fmin")
 
 
 def may_meet_zero(program: Program) -> str:
@@ -87,5 +87,7 @@ def may_meet_zero(program: Program) -> str:
         if any(isinstance(n, (gast.For, gast.While)) for s in spec.body for n in every_node(s)):
             return "untaken"
         if any(getattr(f, "__name__", "") in JOINING for f in spec.facts.resolved.values()):
+            return "untaken"
+        if any(v.dtype == "bool" and v.kind == "array" for v in spec.facts.types.values()):
             return "untaken"
     return ""
