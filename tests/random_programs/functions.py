@@ -66,7 +66,7 @@ def take_apart(m: Maker, parameters: list) -> None:
             unpack(m, p, type)
             arrays = [v for v in m.scope[-len(type.items) :] if isinstance(v.type, Array)]
             if arrays and m.chance(0.6):
-                m.write(augment(m, m.pick(arrays).name, m.float(1)))
+                m.write(augment(m, f"{m.pick(arrays).name}[:]", m.float(1)))
 
 
 def result_type(m: Maker) -> object:
@@ -110,6 +110,7 @@ def make_helper(m: Maker) -> None:
     m.scope = [Variable(p, type) for p, type, _ in helper.parameters]
     for v in m.scope:
         m.hold(v.type)
+        v.pinned = recursive
     m.frame = Frame(result, depth=1, calls=bool(m.helpers) and m.chance(0.4))
     before = list(m.helpers)
     if first:

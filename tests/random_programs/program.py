@@ -21,11 +21,13 @@ from .functions import (
     yield_statement,
 )
 from .in_place import call_that_writes, write_gathered, write_rows, write_whole
+from .iterators import spread_statement
 from .kinds import FLOAT, Array, Complex, Dict, Float, Frame, Function, Int, List, Object, Tuple, Variable
 from .lists import comprehension, list_method, list_of_list, list_statement
 from .matching import match_statement
 from .number_types import number_statement
 from .prelude import prelude
+from .targets import plain_container, replace_statement, target_statement, tuple_of_results
 
 STATEMENTS = [  # what writes it, its weight, the fewest statements that must be left for it
     (assign_float, 8, 1),
@@ -49,6 +51,11 @@ STATEMENTS = [  # what writes it, its weight, the fewest statements that must be
     (tuple_statement, 3, 1),
     (nested_statement, 4, 1),
     (comprehension, 3, 1),
+    (replace_statement, 6, 1),
+    (target_statement, 3, 1),
+    (tuple_of_results, 2, 1),
+    (plain_container, 2, 1),
+    (spread_statement, 4, 1),
     (call_statement, 8, 1),
     (exit_statement, 2, 2),
     (if_statement, 7, 3),
