@@ -2,6 +2,9 @@
 
 y_bar = out_bar * z          →   x_bar = out_bar * z * np.cos(x)
 x_bar = y_bar * np.cos(x)
+
+x_add = f_reverse(saved_f)   →   x_bar = f_reverse(saved_f)
+x_bar = x_add
 """
 
 from collections import Counter
@@ -33,10 +36,29 @@ def _block(body: list[gast.stmt], counts: Counter[str], own: frozenset[str]) -> 
             inner = getattr(s, field, None)
             if isinstance(inner, list):
                 _block(inner, counts, own)
+        while i + 1 < len(body) and _renamed(s, body[i + 1], counts, own):
+            del body[i + 1]
         if _candidate(s, counts, own) and _inlined(body, i):
             del body[i]
         else:
             i += 1
+
+
+def _renamed(s: gast.stmt, after: gast.stmt, counts: Counter[str], own: frozenset[str]) -> bool:
+    """x_add, k_add = f_reverse(saved); x_bar = x_add → x_bar, k_add = f_reverse(saved)"""
+    if not isinstance(s, gast.Assign) or not isinstance(after, gast.Assign) or len(s.targets) + len(after.targets) > 2:
+        return False
+    source, target = after.value, after.targets[0]
+    if not isinstance(source, gast.Name) or not isinstance(target, gast.Name) or not isinstance(s.value, gast.Call):
+        return False
+    if source.id in own or counts[source.id] != 2 or not source.id.endswith(("_bar", "_add")):
+        return False
+    places = s.targets[0].elts if isinstance(s.targets[0], gast.Tuple) else [s.targets[0]]
+    names = [p.id for p in places if isinstance(p, gast.Name)]
+    if source.id not in names or target.id in names or len(names) != len(places):
+        return False
+    places[names.index(source.id)].id = target.id
+    return True
 
 
 def _candidate(s: gast.stmt, counts: Counter[str], own: frozenset[str]) -> bool:
@@ -83,12 +105,12 @@ def _changes(s: gast.stmt, needed: set[str]) -> bool:
 
 def _replaced(body: list[gast.stmt], j: int, target: str, value: gast.expr) -> bool:
     later = body[j]
-    if not isinstance(later, (gast.Assign, gast.AugAssign)) or later.value is None:
+    simple = isinstance(value, (gast.Name, gast.Constant))
+    if not isinstance(later, (gast.Assign, gast.AugAssign)) and not (simple and isinstance(later, gast.Expr)) or later.value is None:
         return False
     places = [n for n in every_node(later.value) if isinstance(n, gast.Name) and n.id == target]
     if len(places) != 1 or (isinstance(later, gast.Assign) and isinstance(later.value, gast.Name)):
         return False
-    simple = isinstance(value, (gast.Name, gast.Constant))
     new = clone(later)
     new.value = DoublingFirst().visit(_Put(target, value).visit(new.value))
     _tidy_sign(new)

@@ -61,7 +61,6 @@ def two_damped_grad(x, k, out_bar=1.0):
     a_bar += x_add2
     k_bar = k_add2 * 2.0
     # 13: a = damped(x, k)
-    x_add, k_add = damped_reverse(saved_damped, a_bar)
-    x_bar = x_add
+    x_bar, k_add = damped_reverse(saved_damped, a_bar)
     k_bar += k_add
     return x_bar, k_bar

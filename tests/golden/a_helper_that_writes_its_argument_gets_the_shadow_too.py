@@ -63,8 +63,7 @@ def two_sweeps_grad(v, a, out_bar=1.0):
     # 14: add_scaled(w, w[::-1], 0.5)
     a_add2 = add_scaled_reverse(saved_add_scaled2)
     # 13: add_scaled(w, v, a)
-    a_add = add_scaled_reverse(saved_add_scaled)
-    a_bar = a_add
+    a_bar = add_scaled_reverse(saved_add_scaled)
     # 12: w = v * v
     v_bar += w_bar * 2.0 * v
     return v_bar, a_bar

@@ -46,6 +46,5 @@ def total_grad(u, s_bar=1.0):
     for i in reversed(range(len(u) - 1)):
         saved_flux = saved_flux_saved.pop()
         # 13: s += flux(u, i)
-        flux_u_bar = s_bar
-        flux_reverse(saved_flux, flux_u_bar)
+        flux_reverse(saved_flux, s_bar)
     return u_bar
