@@ -20,7 +20,7 @@ from pullback.compiler.ir.walk import assigned, every_node, own_nodes
 from pullback.compiler.rules.language import rule_of
 
 COPYING = (
-    *("reshape", "ravel", "asarray", "ascontiguousarray", "asfortranarray", "diag"),
+    *("reshape", "ravel", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "diag"),
     *("float64", "float32", "float16", "longdouble"),
 )
 

@@ -201,7 +201,8 @@ class Calls(Part):
                 "say `copy=True` or `copy=False`",
             )
         owner = node.func.value  # type: ignore[attr-defined]
-        return self.meant(node, lambda: gast.Call(self.given(np.asarray), [owner, texts["dtype"]], []), env, "asarray")
+        order = [gast.keyword("order", texts["order"])] if "order" in texts else []
+        return self.meant(node, lambda: gast.Call(self.given(np.asarray), [owner, texts["dtype"]], order), env, "asarray")
 
     def _conversion(self, name: str, base: Value, node: gast.Call, env: Env) -> Value:
         positional, keywords = self.arguments(node, env)

@@ -57,6 +57,7 @@ def astype_without_a_copy(x):
     a = x * 1.0
     total = after_writes(a, a.astype(dtype=float, copy=False))
     total += after_writes(a, a.astype(float, "K", "unsafe", True, False))
+    total += after_writes(a, a.T.astype(float, order="C", copy=False)) + after_writes(a, np.asanyarray(a.T, order="C"))
     buffer = np.zeros((3, 3))
     v = buffer.astype(float, copy=False)
     v[0] = x[0] * x[1]
