@@ -224,9 +224,11 @@ class Elementwise:
 
 
 def is_root(node: gast.AST) -> bool:
-    """x ** 0.5"""
-    power = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow)
-    return power and 0 < (number(node.right) or 2) < 1  # type: ignore[attr-defined]
+    """x ** 0.5, or x ** n, which may be one."""
+    if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Pow):
+        return False
+    exponent = number(node.right)
+    return exponent is None or 0 < exponent < 1
 
 
 def _times(bar: Bar, partial: gast.expr, guarded: bool, full: bool, drops: bool) -> Bar:

@@ -351,7 +351,7 @@ class Derivatives(Part):
     def restored(self, like: Value, gradient: gast.expr, argument: gast.expr) -> gast.expr:
         """A gradient with the structure and shape of its argument, in memory of its own."""
         if like.kind in SCALARS:
-            return expression("float(g)", g=gradient)
+            return _as_number(like, gradient)
         if like.kind == "tuple" and like.items is not None:
             count = len(like.items)
             parts = [gast.Subscript(clone(t), constant(i), gast.Load()) for t in (gradient, argument) for i in range(count)]
@@ -367,7 +367,7 @@ class Derivatives(Part):
         def item(value: Value, key: gast.expr) -> gast.expr:
             part, own = (gast.Subscript(clone(t), clone(key), gast.Load()) for t in (gradient, argument))
             if value.kind in SCALARS:
-                return expression("float(g)", g=part)
+                return _as_number(value, part)
             if value.kind == "number":
                 return expression("g if isinstance(a, np.ndarray) else float(g)", g=part, a=own)
             return self.restored_items(value, part, own) if value.kind in ("list", "dict") else part
@@ -415,6 +415,11 @@ class Derivatives(Part):
     def _default_of(self, code: Code, parameter: str) -> gast.expr:
         made_with = default_objects(code)
         return self.given(made_with[parameter]) if parameter in made_with else clone(default_texts(code)[parameter])
+
+
+def _as_number(like: Value, gradient: gast.expr) -> gast.expr:
+    """An entry of a gradient as a number of the kind that its argument is."""
+    return expression("complex(g)" if like.kind == "complex" else "float(g)", g=gradient)
 
 
 def _over(variable: str, items: gast.expr) -> gast.comprehension:

@@ -18,6 +18,8 @@ class Statements(Part):
         settle = self.interpreter.generators.at_once if unpacked or sliced else self.interpreter.generators.kept
         for target in s.targets if unpacked else ():
             self._settle_within(target, s.value, env)
+        if unpacked and any(isinstance(t, gast.Name) for t in s.targets):
+            self._refuse_used_up(s, env)
         s.value = settle(s.value, env)
         value = self.interpreter.protocols.gone_through(s.value, env) if unpacked else self.value(s.value, env)
         target = s.targets[0]
@@ -27,6 +29,18 @@ class Statements(Part):
             self.program.unite(replace(OPAQUE, sites=frozenset().union(*sites)))  # shadows change places too
         for target in s.targets:
             self.interpreter.targets.bind(target, value, env, s)
+
+    def _refuse_used_up(self, s: gast.Assign, env: Env) -> None:
+        """r = p, q = (v for v in x): r is an iterator that has given all it had."""
+        self.value(s.value, env)
+        if self.interpreter.generators.is_lazy(s.value):
+            self.refuse(
+                s,
+                "generator",
+                "cannot follow an iterator that is taken apart and kept",
+                "Nothing is left in it.",
+                "take a list of it apart",
+            )
 
     def _settle_within(self, target: gast.expr, value: gast.expr, env: Env) -> None:
         """(p, q), r = (v for v in x), y: a generator in the tuple is gone through where it stands, too."""

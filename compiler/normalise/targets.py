@@ -23,6 +23,7 @@ class Targets(Part):
     """The part of the flattener that deals with what is assigned to."""
 
     def unpacked(self, target: Any, value: gast.expr, out: list[gast.stmt], s: gast.stmt) -> list[gast.stmt]:
+        self._bind_once(target)
         once = self.runs_once(value) or self.type_of(value).kind == "opaque" and not self.active(value)
         value = self.flattener.meaning(value)
         if not self.active(value) and not self.flattener.must_move(value) and not self._writes(target):
@@ -40,6 +41,9 @@ class Targets(Part):
             return self._parallel(target, value, out, s, plain)
         if isinstance(value, gast.Call) and self.active_call(value) and plain and self._as_many(value, target):
             new = self.flattener.operands.with_arguments(value, out)
+            rebound = set(self.facts.calls[value].callee.code.nonlocals)
+            if rebound & {t.id for t in target.elts}:
+                return self._results(target, new, s, rebound)
             return [gast.copy_location(assign_to(target, new), s)]
         if plain and self._multiple_results(value) and self._as_many(value, target):
             return self._results(target, self.flattener.operands.with_arguments(value, out), s)
@@ -52,9 +56,21 @@ class Targets(Part):
             held = name(held_name)
         return self.take_apart(target, held, value, s)
 
-    def _results(self, target: Any, value: gast.expr, s: gast.stmt) -> list[gast.stmt]:
-        """q, m = np.linalg.qr(m) → q, new_m = np.linalg.qr(m); m = new_m: the adjoint reads what it was made of."""
-        taken = reads(value)
+    def _bind_once(self, target: Any) -> None:
+        """_, _, v = f(x): of a variable that gets several values the last one counts."""
+        bound: set[str] = set()
+        for place in reversed(_single_targets(target)):
+            if isinstance(place, gast.Name) and place.id in bound:
+                place.id = self.names.fresh(place.id)
+            elif isinstance(place, gast.Name):
+                bound.add(place.id)
+
+    def _results(self, target: Any, value: gast.expr, s: gast.stmt, rebound: Set[str] = frozenset()) -> list[gast.stmt]:
+        """q, m = np.linalg.qr(m) → q, new_m = np.linalg.qr(m); m = new_m: the adjoint reads what it was made of.
+
+        rebound: variables that the call itself binds anew.
+        """
+        taken = reads(value) | rebound
         new = {t.id: self.names.fresh(f"new_{t.id}") for t in target.elts if t.id in taken}
         received = gast.Tuple([name(new.get(t.id, t.id), store=True) for t in target.elts], gast.Store())
         done = [assign_to(received, value), *(assign(t, name(n)) for t, n in new.items())]

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from pullback import grad
 from regressions import Cases
 
 CASES = case = Cases()
@@ -139,3 +140,47 @@ def list_of_complex_and_other_numbers_put_into_itself(x):
     held = [complex(2.0, x[0]), 2]
     held[:] = held
     return (held[-2] * 0.6j).real
+
+
+# ---------------------------------------------------------------- variables that are bound twice
+
+
+@case(A3)
+def several_values_for_one_variable(x):
+    def both(q):
+        return q[0] * 2, q[1] * 3
+
+    p, p = both(x)
+    _, _, last = x * 2
+    w, w = np.linalg.eigh(np.array([[2.0, x[0]], [x[0], x[1]]]))
+    a, (b, a) = x[0] * 2, (x[1], x[0] * x[2])
+    return np.sin(p) * last + np.sum(w**2 * np.array([[1.0, 2.0], [3.0, 4.0]])) + a * b
+
+
+@case(A3)
+def result_for_a_variable_that_the_call_binds_anew(x):
+    s, t = x[0], 1.0
+
+    def scaled():
+        nonlocal s
+        s = s * x[1]
+        return s * 2
+
+    def both():
+        nonlocal s, t
+        s = s * x[1]
+        t = t * s
+        return s * 2, t * 3
+
+    s = scaled()
+    t, s = both()
+    s += scaled()
+    return np.sin(s) * t
+
+
+@case(A3)
+def derivatives_by_complex_numbers(x):
+    z = complex(x[0], x[1])
+    g = grad(lambda w: (w * w * 2j).real)(z)
+    h = grad(lambda held: (held[0] * held[1]).real)([z, x[0] * 1j])
+    return (g * (1 + 2j)).real + (h[0] * (1 + 2j)).real * (h[1] * 3j).real
