@@ -19,6 +19,7 @@ class Results(Part):
 
     def several_results(self, node: gast.AST) -> bool:
         """Is this a primitive that returns several active results at once?"""
+        node = self.flattener.meaning(node)
         if not isinstance(node, gast.Call) or node not in self.facts.resolved or not self.active(node):
             return False
         rule = rule_of(self.facts.resolved[node])
