@@ -133,19 +133,43 @@ def fit_places_adjoint(bar, x, y, c, deg, w=None):
 
 
 def poly_adjoint(bar, roots):
-    """The adjoint of the roots in np.poly(roots): each root's slope is minus the polynomial of the
-    others."""
-    return np.array(
-        [-np.dot(bar[1:], np.atleast_1d(np.poly(np.delete(roots, i)))) for i in range(len(roots))]
-    )
+    """The adjoint of the roots in np.poly(roots), which multiplies by one factor after the other."""
+    products = [np.ones(1)]
+    for root in roots:
+        products.append(np.convolve(products[-1], (1.0, -root)))
+    slopes = []
+    for root, product in zip(roots[::-1], products[-2::-1]):
+        slopes.append(-np.dot(bar[1:], product))
+        bar = bar[:-1] - root * bar[1:]
+    return np.array(slopes[::-1])
 
 
 def poly_tangent(roots, roots_dot):
     """The tangent of np.poly(roots)."""
-    return np.append(
-        0.0,
-        sum(-roots_dot[i] * np.atleast_1d(np.poly(np.delete(roots, i))) for i in range(len(roots))),
-    )
+    product, move = np.ones(1), np.zeros(1)
+    for root, root_dot in zip(roots, roots_dot):
+        move = np.convolve(move, (1.0, -root)) + np.convolve(product, (0.0, -root_dot))
+        product = np.convolve(product, (1.0, -root))
+    return move
+
+
+def adjugates(a, c):
+    """The coefficients, matrices, of the adjugate of x - a, whose determinant has the coefficients c; by Faddeev and
+    LeVerrier."""
+    found = [np.eye(len(a))]
+    for number in c[1:-1]:
+        found.append(a @ found[-1] + number * np.eye(len(a)))
+    return np.array(found)
+
+
+def characteristic_adjoint(bar, a, c):
+    """The adjoint of a in c = np.poly(a), the characteristic polynomial of a matrix."""
+    return -np.tensordot(bar[1:], adjugates(a, c), 1).T
+
+
+def characteristic_tangent(a, c, a_dot):
+    """The tangent of c = np.poly(a) of a matrix."""
+    return np.append(0.0, -np.sum(adjugates(a, c) * a_dot.T, axis=(1, 2)))
 
 
 def whole_of(bar, a, v, mode="full"):

@@ -125,7 +125,7 @@ class Elementwise:
             return partial
         if isinstance(partial, gast.Constant) and isinstance(partial.value, complex):
             return constant(partial.value.conjugate())
-        imaginary = any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in every_node(partial))
+        imaginary = _is_imaginary(partial)
         of_result = any(r in reads(p) for r in rule.text.results for p in rule.text.partials.values())
         real = not (imaginary or rule.may_turn or of_result or any(self.host.is_complex(b) for b in bound.values()))
         return partial if real else call("np.conj", partial)
@@ -155,7 +155,7 @@ class Elementwise:
             return
         else:
             new = _times(bar, partial, guarded, full, self._drops(rule, partial, bound, template))
-        if self.host.is_complex(node) and not self.host.is_complex(child):
+        if (self.host.is_complex(node) or _is_imaginary(partial)) and not self.host.is_complex(child):
             new = Bar(call("np.real", new.spelled_out()), fresh=False)
         elif number(partial) == 1.0 and is_variable(child) and self.host.is_complex(child) and not self.host.is_complex(node):
             new = Bar(gast.BinOp(new.spelled_out(), gast.Add(), constant(0j)), fresh=True)  # more may be added to it
@@ -221,6 +221,11 @@ class Elementwise:
             return call("np.sum", text)
         axes = repeated_axes(part, self.host.type_of(node).shape)
         return call("unbroadcast", text, self.host.shape(child)) if axes is None else summed(text, *axes)
+
+
+def _is_imaginary(partial: gast.expr) -> bool:
+    """Does a complex number stand in it, as in that of np.imag?"""
+    return any(isinstance(n, gast.Constant) and isinstance(n.value, complex) for n in every_node(partial))
 
 
 def is_root(node: gast.AST) -> bool:

@@ -1,5 +1,6 @@
 """Abstract values of operators and primitives: the type by example, memory and activity by the rule."""
 
+import cmath
 import operator
 from typing import Any
 
@@ -58,6 +59,7 @@ PRODUCTS = (operator.matmul, np.matmul, np.dot)
 WRITTEN_OUT = (str, repr, format, ascii, np.array2string, np.array_str, np.array_repr)
 LOOKING = (hasattr, refuse_unforeseen)  # which do not convert an object that they are given
 TEXTUAL = (operator.add, operator.mul, operator.mod)
+WHERE_COMPLEX = (np.imag, np.angle, cmath.phase)  # of real numbers they are flat
 DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 
 
@@ -256,10 +258,10 @@ def _reshaped(base: Value, shape: Value) -> Value:
 
 
 def _is_constant(function: Any, arguments: list[Value]) -> bool:
-    """Does what it gives not change with these arguments: the sign of a real number or array, its imaginary part?"""
+    """Does what it gives not change with these arguments: the sign of a real number or array, its imaginary part, its phase?"""
     if function is np.sign:
         return not arguments[0].is_complex
-    return function is np.imag and (arguments[0].kind == "float" or arguments[0].dtype.startswith("float"))
+    return function in WHERE_COMPLEX and (arguments[0].kind == "float" or arguments[0].dtype.startswith("float"))
 
 
 def _makes(function: Any, arguments: list[Value]) -> bool:

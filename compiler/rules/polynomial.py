@@ -1,11 +1,9 @@
-"""numpy.polynomial's evaluators, and polynomials by their roots. Coefficients are one vector, or
-one a column."""
+"""numpy.polynomial's evaluators. Coefficients are one vector, or one a column."""
 
 import numpy as np
 
 from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import unbroadcast
-from pullback.runtime.signal import poly_adjoint, poly_tangent
 
 VALUES = ["(4,) (3,)", "() (4,)", "(2,3) (3,)", "(3,) (1,)"]
 
@@ -96,21 +94,3 @@ def _(x, deg):
     powers = np.arange(deg + 1)
     slope = powers * np.polynomial.polynomial.polyvander(x, deg)[..., np.maximum(powers - 1, 0)]
     x_bar += unbroadcast(np.sum(y_bar * slope, axis=-1), np.shape(x))
-
-
-@rule(np.poly, cases=["(3,)", "(1,)"])
-def _(seq_of_zeros):
-    y = np.poly(seq_of_zeros)
-
-    y_dot = poly_tangent(seq_of_zeros, seq_of_zeros_dot)
-
-    seq_of_zeros_bar += poly_adjoint(y_bar, seq_of_zeros)
-
-
-@rule(np.roots, cases=["pos(4,)", "complex(4,)"])
-def _(p):
-    r = np.roots(p)
-
-    r_dot = -np.polyval(p_dot, r) / np.polyval(np.polyder(p), r)
-
-    p_bar += -(r_bar / np.polyval(np.polyder(p), r)) @ np.vander(r, len(p))

@@ -11,6 +11,8 @@ from pullback.runtime.reductions import (
     reverse_cumsum,
 )
 from pullback.runtime.signal import (
+    characteristic_adjoint,
+    characteristic_tangent,
     convolve_adjoint,
     correlate_left_adjoint,
     correlate_right_adjoint,
@@ -19,6 +21,8 @@ from pullback.runtime.signal import (
     fit_values_adjoint,
     gradient_adjoint,
     lengths_adjoint,
+    poly_adjoint,
+    poly_tangent,
     trapezoid_weights,
 )
 
@@ -196,6 +200,30 @@ def _(x, y, deg, *, w=None):
 
     x_bar += fit_places_adjoint(c_bar, x, y, c, deg, w)
     y_bar += fit_values_adjoint(c_bar, x, deg, w)
+
+
+@rule(np.poly, cases=["(3,)", "(1,)", "complex(3,)", "(3,3)", "(1,1)"])
+def _(seq_of_zeros):
+    y = np.poly(seq_of_zeros)
+
+    if seq_of_zeros.ndim == 2:               # the characteristic polynomial of a matrix
+        y_dot = characteristic_tangent(seq_of_zeros, y, seq_of_zeros_dot)
+    else:
+        y_dot = poly_tangent(seq_of_zeros, seq_of_zeros_dot)
+
+    if seq_of_zeros.ndim == 2:
+        seq_of_zeros_bar += characteristic_adjoint(y_bar, seq_of_zeros, y)
+    else:
+        seq_of_zeros_bar += poly_adjoint(y_bar, seq_of_zeros)
+
+
+@rule(np.roots, may_turn=True, cases=["pos(4,)", "complex(4,)"])
+def _(p):
+    r = np.roots(p)
+
+    r_dot = -np.polyval(p_dot, r) / np.polyval(np.polyder(p), r)
+
+    p_bar += -(r_bar / np.polyval(np.polyder(p), r)) @ np.vander(r, len(p))
 
 
 @rule(np.cumulative_sum, cases=["(3,)", "(2,3) axis=0", "(2,3) axis=1 include_initial=True"])
