@@ -74,7 +74,10 @@ class ArrayCalls(Part):
         plain = keywords.keys() <= {"axis"} and all(v.kind == "int" for v in [*axis, *keywords.values()])
         if not plain or rule_of(ufunc) is None or not any(self.varied(v) for v in positional):
             return None
-        called = gast.Call(self.given(METHODS[word]), [self.given(ufunc), *node.args], node.keywords)
+        text, first = METHODS[word], [self.given(ufunc)]
+        if word == "reduce" and ufunc.identity is not None:
+            text, first = array_texts.reduced_from, [*first, constant(float(ufunc.identity))]
+        called = gast.Call(self.given(text), [*first, *node.args], node.keywords)
         return self.meant(node, lambda: called, env)
 
     # -- functions applied entry by entry, or row by row ----------------------------------------

@@ -61,7 +61,8 @@ class Shorthands(Part):
             return self._itself(*THEMSELVES[thing], node, positional, keywords, env)
         if not active:
             return None
-        if rule.name in SPLITTERS and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
+        listed = bool(positional) and positional[0].kind in ("list", "tuple")
+        if rule.name in SPLITTERS and not listed and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
             return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
         return self.with_arrays(rule, node, positional, keywords, env)
 

@@ -22,6 +22,15 @@ def reduced_along(function, array, axis=0):
     return total
 
 
+def reduced_from(function, identity, array, axis=0):
+    """np.hypot.reduce and the like, of ufuncs with an identity."""
+    items = np.moveaxis(array, axis, 0)
+    total = np.zeros(np.shape(items)[1:], items.dtype) + identity
+    for k in range(len(items)):
+        total = function(total, items[k])
+    return total
+
+
 def accumulated_along(function, array, axis=0):
     """np.logaddexp.accumulate and the like."""
     items = np.moveaxis(array, axis, 0)
@@ -44,12 +53,18 @@ def reduced_at(function, array, indices, axis=0):
     return np.moveaxis(np.stack(totals), 0, axis)
 
 
-def entry_by_entry(function, settled, a):
-    """np.vectorize(function)(a)."""
-    made = [function(v.item()) for v in np.ravel(a)]
+def in_shape(made, settled, shape):
+    """What a function gave for the entries of an array, as an array, or a tuple of arrays."""
+    if not settled and isinstance(made[0], tuple):
+        return tuple([in_shape([results[k] for results in made], settled, shape) for k in range(len(made[0]))])
     if not settled:
         refuse_truncated(made)
-    return np.reshape(np.array(made), np.shape(a))
+    return np.reshape(np.array(made), shape)
+
+
+def entry_by_entry(function, settled, a):
+    """np.vectorize(function)(a)."""
+    return in_shape([function(v.item()) for v in np.ravel(a)], settled, np.shape(a))
 
 
 def two_by_two(function, settled, a, b):
@@ -57,10 +72,7 @@ def two_by_two(function, settled, a, b):
     shape = np.broadcast_shapes(np.shape(a), np.shape(b))
     left = np.ravel(np.broadcast_to(a, shape))
     right = np.ravel(np.broadcast_to(b, shape))
-    made = [function(left[k].item(), right[k].item()) for k in range(len(left))]
-    if not settled:
-        refuse_truncated(made)
-    return np.reshape(np.array(made), shape)
+    return in_shape([function(left[k].item(), right[k].item()) for k in range(len(left))], settled, shape)
 
 
 def three_by_three(function, settled, a, b, c):
@@ -70,9 +82,7 @@ def three_by_three(function, settled, a, b, c):
     second = np.ravel(np.broadcast_to(b, shape))
     third = np.ravel(np.broadcast_to(c, shape))
     made = [function(first[k].item(), second[k].item(), third[k].item()) for k in range(len(first))]
-    if not settled:
-        refuse_truncated(made)
-    return np.reshape(np.array(made), shape)
+    return in_shape(made, settled, shape)
 
 
 def whole(function, array):
