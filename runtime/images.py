@@ -4,6 +4,17 @@ import math
 
 import numpy as np
 
+EXTENSIONS = {  # what scipy.ndimage's modes are called by np.pad
+    "reflect": "symmetric",
+    "grid-mirror": "symmetric",
+    "nearest": "edge",
+    "mirror": "reflect",
+    "wrap": "wrap",
+    "grid-wrap": "wrap",
+    "constant": "constant",
+    "grid-constant": "constant",
+}
+
 
 def widths(ndim, r, axis=None):
     """r entries on either side, along every axis or along one."""
@@ -18,12 +29,14 @@ def widened(bar, r, axis=None):
 def folded(bar, image, r, mode="reflect", axis=None):
     """The adjoint of an image from that of its extension by r on either side, the way `mode` extends."""
     shape = np.shape(image)
-    width = widths(len(shape), r, axis)
-    if mode in ("constant", "grid-constant"):
-        return bar[tuple(slice(w[0], w[0] + n) for w, n in zip(width, shape))]
-    kind = {"reflect": "symmetric", "grid-mirror": "symmetric", "nearest": "edge", "mirror": "reflect",
-            "wrap": "wrap", "grid-wrap": "wrap"}[mode]
-    origins = np.pad(np.reshape(np.arange(math.prod(shape)), shape), width, kind)
+    origins = np.reshape(np.arange(math.prod(shape)), shape)
+    modes = [mode] * len(shape) if isinstance(mode, str) else mode
+    for i in range(len(shape)) if axis is None else (axis,):
+        kind = EXTENSIONS[modes[i]]
+        if kind == "constant":
+            bar = np.take(bar, np.arange(r, r + shape[i]), i)
+        else:
+            origins = np.pad(origins, widths(len(shape), r, i), kind)
     return np.reshape(np.bincount(np.ravel(origins), np.ravel(bar), math.prod(shape)), shape)
 
 

@@ -103,12 +103,22 @@ def ungathered(values, origins, first=0):
     return np.where(own, np.ravel(values)[np.where(own, origins - first, 0)], 0.0)
 
 
+def pad_widths(ndim, pad_width):
+    """The `pad_width` of np.pad, two numbers for each of so many axes; a dict gives those of some axes."""
+    if not isinstance(pad_width, dict):
+        return np.broadcast_to(pad_width, (ndim, 2))
+    widths = np.zeros((ndim, 2), int)
+    for axis, pair in pad_width.items():
+        widths[axis] = pair
+    return widths
+
+
 def pad_adjoint(bar, shape, pad_width, mode="constant"):
     """The adjoint of np.pad(a, pad_width, mode) for a of `shape`: the inner part, or sums over the
     copies made."""
     if mode == "constant":
-        width = np.broadcast_to(pad_width, (len(shape), 2))
-        return bar[tuple(slice(before, before + n) for (before, _), n in zip(width, shape))]
+        widths = pad_widths(len(shape), pad_width)
+        return bar[tuple(slice(before, before + n) for (before, _), n in zip(widths, shape))]
     if mode not in ("edge", "reflect", "symmetric", "wrap"):
         raise Refusal(f"np.pad with mode={mode!r} has no derivative", "write the border by slices")
     return gathered(
@@ -124,6 +134,11 @@ def trim_start(filt, trim="fb"):
 def trim_stop(filt, trim="fb"):
     """Where np.trim_zeros(filt, trim) ends."""
     return trim_start(filt, trim) + len(np.trim_zeros(filt, trim))
+
+
+def growth_between(start, stop, start_dot, stop_dot, num=50, endpoint=True, axis=0):
+    """The tangent of the logarithm of np.geomspace(start, stop, num, endpoint, axis=axis)."""
+    return np.linspace(start_dot / start, stop_dot / stop, num, endpoint, axis=axis)
 
 
 def mesh_adjoint(bar, k, shape, indexing="xy"):

@@ -33,10 +33,40 @@ def cho_solve_adjoint(s, x, c, lower=False):
     return half_of(sides @ factor if lower else factor @ sides, lower)
 
 
-def lu_adjoint(inner, p, l, u):
-    """The adjoint of a in p @ l @ u = a from its part between the factors: p @ inv(l).T @ inner @
-    inv(u).T"""
-    return p @ np.linalg.solve(l.T, np.linalg.solve(u, inner.T).T)
+def lu_tangents(a_dot, p, l, u):
+    """The tangents of l and u in p @ l @ u = a: those of the square part, and what solves for the rest."""
+    k = len(u)
+    l1, u1, move = l[:k], u[:, :k], p.T @ a_dot
+    inner = np.linalg.solve(l1, np.linalg.solve(u1.T, move[:k, :k].T).T)
+    l1_dot, u1_dot = l1 @ np.tril(inner, -1), np.triu(inner) @ u1
+    l2_dot = np.linalg.solve(u1.T, (move[k:, :k] - l[k:] @ u1_dot).T).T
+    u2_dot = np.linalg.solve(l1, move[:k, k:] - l1_dot @ u[:, k:])
+    return np.concatenate((l1_dot, l2_dot)), np.concatenate((u1_dot, u2_dot), 1)
+
+
+def between_factors(inner, l, u):
+    """The adjoint of l @ u, square, from its part between the factors: inv(l).T @ inner @ inv(u).T"""
+    return np.linalg.solve(l.T, np.linalg.solve(u, inner.T).T)
+
+
+def lu_lower_adjoint(bar, p, l, u):
+    """The adjoint of a by way of l in p @ l @ u = a."""
+    k = len(u)
+    u1 = u[:, :k]
+    rest = np.linalg.solve(u1, bar[k:].T).T
+    inner = np.tril(l[:k].T @ bar[:k], -1) - np.triu(l[k:].T @ rest @ u1.T)
+    columns = np.concatenate((between_factors(inner, l[:k], u1), rest))
+    return p @ np.concatenate((columns, np.zeros((len(l), u.shape[1] - k))), 1)
+
+
+def lu_upper_adjoint(bar, p, l, u):
+    """The adjoint of a by way of u in p @ l @ u = a."""
+    k = len(u)
+    l1 = l[:k]
+    rest = np.linalg.solve(l1.T, bar[:, k:])
+    inner = np.triu(bar[:, :k] @ u[:, :k].T) - np.tril(l1.T @ rest @ u[:, k:].T, -1)
+    rows = np.concatenate((between_factors(inner, l1, u[:, :k]), rest), 1)
+    return p @ np.concatenate((rows, np.zeros((len(l) - k, u.shape[1]))))
 
 
 def frechet(function, a, e):

@@ -15,6 +15,7 @@ from pullback.runtime.shaping import (
     arange_adjoint,
     concatenate_parts,
     gathered,
+    growth_between,
     histogram_weights_adjoint,
     mesh_adjoint,
     numbered,
@@ -166,6 +167,7 @@ def _(values, shape):
 @rule(np.pad, cases=[
     "(3,) 2", "(2,3) ((1,0),(2,1))", "(3,) (1,2) constant_values=5.0", "(4,) 2 mode='edge'",
     "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)",
+    "(2,3) {0:1}", "(2,3) {-1:(2,1)} mode='edge'",
 ])
 def _(array, pad_width, mode="constant", *, constant_values=0):
     y = np.pad(
@@ -238,11 +240,13 @@ def _(start, stop, num=50, endpoint=True, base=10.0, *, axis=0):
     )
 
 
-@rule(np.geomspace, cases=["pos() pos() 4", "pos() pos() 3 endpoint=False"])
+@rule(np.geomspace, cases=[
+    "pos() pos() 4", "pos() pos() 3 endpoint=False", "pos(3,) pos() 4", "pos() pos(3,) 4 axis=1",
+])
 def _(start, stop, num=50, endpoint=True, *, axis=0):
     y = np.geomspace(start, stop, num, endpoint, axis=axis)
 
-    y_dot = y * np.linspace(start_dot / start, stop_dot / stop, num, endpoint, axis=axis)
+    y_dot = y * growth_between(start, stop, start_dot, stop_dot, num, endpoint, axis)
 
     t = np.linspace(0.0, 1.0, num, endpoint)
     start_bar += unbroadcast(

@@ -28,7 +28,9 @@ from pullback.runtime.structured import (
     cholesky_tangent,
     half_of,
     left_over,
-    lu_adjoint,
+    lu_lower_adjoint,
+    lu_tangents,
+    lu_upper_adjoint,
     transposed_band,
 )
 
@@ -318,14 +320,12 @@ def _(a, *, mode="full"):
     a_bar += qr_r_adjoint(r_bar, q, r)
 
 
-@rule(linalg.lu, rank=2, cases=["reg(3,3)", "(3,3)"])
+@rule(linalg.lu, rank=2, cases=["reg(3,3)", "(3,3)", "(4,2)", "(2,4)", "complex(3,3)"])
 def _(a):
     p, l, u = linalg.lu(a)
 
-    inner = linalg.solve_triangular(l, p.T @ a_dot, 0, True, True) @ linalg.inv(u)
     p_dot = 0.0 * p
-    l_dot = l @ np.tril(inner, -1)
-    u_dot = np.triu(inner) @ u
+    l_dot, u_dot = lu_tangents(a_dot, p, l, u)
 
-    a_bar += lu_adjoint(np.tril(l.T @ l_bar, -1), p, l, u)
-    a_bar += lu_adjoint(np.triu(u_bar @ u.T), p, l, u)
+    a_bar += lu_lower_adjoint(l_bar, p, l, u)
+    a_bar += lu_upper_adjoint(u_bar, p, l, u)

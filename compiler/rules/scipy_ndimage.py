@@ -84,7 +84,8 @@ def _(input, sigma, axis=-1, order=0, *, mode="reflect", truncate=4.0):
     input_bar += (-1.0) ** order * folded(back, input, r, mode, axis)
 
 
-@rule(ndimage.uniform_filter, real=True, cases=["(6,5)", "(6,5) 2", "(6,5) size=(3,2) mode='wrap'"])
+@rule(ndimage.uniform_filter, real=True, cases=["(6,5)", "(6,5) 2", "(6,5) size=(3,2) mode='wrap'",
+                                      "(6,5) mode=['constant','mirror']"])
 def _(input, size=3, *, mode="reflect"):
     y = ndimage.uniform_filter(input, size, mode=mode)
 
