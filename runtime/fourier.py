@@ -67,56 +67,15 @@ def irfftn_adjoint(bar, a, s=None, axes=None, norm=None):
     return fitted(half, a)
 
 
-def transform_matrix(n, kind, norm=None, sine=False):
-    """The matrix of scipy.fft.dct (dst) of this type and norm, n by n. (DCT-I scales its ends for
-    norm "ortho".)"""
-    k, j = np.arange(n)[:, None], np.arange(n)
-    if sine:
-        angle = {
-            1: (k + 1) * (j + 1) / (n + 1),
-            2: (k + 1) * (j + 0.5) / n,
-            3: (k + 0.5) * (j + 1) / n,
-            4: (k + 0.5) * (j + 0.5) / n,
-        }[kind]
-        m = 2.0 * np.sin(np.pi * angle)
-        half = {3: j == n - 1}.get(kind)
-        size = 2 * (n + 1) if kind == 1 else 2 * n
-    else:
-        angle = {
-            1: k * j / max(n - 1, 1),
-            2: k * (j + 0.5) / n,
-            3: (k + 0.5) * j / n,
-            4: (k + 0.5) * (j + 0.5) / n,
-        }[kind]
-        m = 2.0 * np.cos(np.pi * angle)
-        half = {1: (j == 0) | (j == n - 1), 3: j == 0}.get(kind)
-        size = 2 * (n - 1) if kind == 1 else 2 * n
-    if norm != "ortho":
-        if half is not None:
-            m = np.where(half, 0.5 * m, m)
-        return m / size if norm == "forward" else m
-    ends = {
-        (False, 1): (0, n - 1),
-        (False, 2): (0,),
-        (False, 3): (0,),
-        (True, 2): (n - 1,),
-        (True, 3): (n - 1,),
-    }
-    scale = np.ones(n)
-    scale[list(ends.get((sine, kind), ()))] = np.sqrt(0.5)
-    m = m / np.sqrt(2.0 * (n + 1 if sine and kind == 1 else n - 1 if kind == 1 else n))
-    if kind == 1 and not sine:
-        return m * scale[:, None] * scale
-    return m * (scale[:, None] if kind == 2 else scale)
+def transposed_type(kind):
+    """The type of scipy.fft.dct (or dst) whose matrix is the transpose of this one's, but for halves at the ends."""
+    return (0, 1, 3, 2, 4)[kind]
 
 
-def cosine_transposed(bar, kind=2, axis=-1, norm=None):
-    """The adjoint of scipy.fft.dct of this type along `axis`."""
-    matrix = transform_matrix(np.shape(bar)[axis], kind, norm)
-    return np.moveaxis(np.moveaxis(bar, axis, -1) @ matrix, -1, axis)
-
-
-def sine_transposed(bar, kind=2, axis=-1, norm=None):
-    """The adjoint of scipy.fft.dst of this type along `axis`."""
-    matrix = transform_matrix(np.shape(bar)[axis], kind, norm, True)
-    return np.moveaxis(np.moveaxis(bar, axis, -1) @ matrix, -1, axis)
+def ends_times(factor, a, kind, axis=-1, norm=None, sine=False):
+    """`a` with what scipy.fft.dct (dst) of this type halves, at the ends of `axis`, times a factor; norm "ortho" halves
+    nothing."""
+    ends = [] if norm == "ortho" else [-1] * (kind == 3) if sine else {1: [0, -1], 3: [0]}.get(kind, [])
+    weights = np.ones(np.shape(a)[axis], dtype=np.result_type(a))
+    weights[ends] = factor
+    return a * np.reshape(weights, [-1 if i == axis % np.ndim(a) else 1 for i in range(np.ndim(a))])

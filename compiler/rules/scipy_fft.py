@@ -6,15 +6,15 @@ from scipy import fft as scipy_fft
 
 from pullback.compiler.rules.language import constant, rule
 from pullback.runtime.fourier import (
-    cosine_transposed,
     dual_norm,
+    ends_times,
     fitted,
     irfft_adjoint,
     irfftn_adjoint,
     rfft_adjoint,
     rfftn_adjoint,
-    sine_transposed,
     transform_axes,
+    transposed_type,
 )
 
 ONE = ["(6,)", "complex(5,)", "(3,4) n=3 axis=0", "complex(6,) norm='ortho'"]
@@ -24,7 +24,7 @@ REAL = [
     for n in (4, 5)
     for t in (1, 2, 3, 4)
     for norm in (None, "ortho", "forward")
-] + ["(3,4)", "(3,4) axis=0"]
+] + ["(3,4)", "(3,4) axis=0", "(5,) n=7", "(5,) type=3 n=4", "complex(4,)"]
 
 
 @rule(scipy_fft.fft, conjugates=True, cases=ONE)
@@ -137,42 +137,48 @@ def _(x, s=None, axes=None, norm=None):
     x_bar += irfftn_adjoint(y_bar, x, s, axes, norm)
 
 
+# The transpose of a cosine transform is that of another type, but for the ends that some types halve; its inverse is one
+# of another type as well, with the other norm.
+
+
 @rule(scipy_fft.dct, cases=REAL)
-def _(x, type=2, *, axis=-1, norm=None):
-    y = scipy_fft.dct(x, type, axis=axis, norm=norm)
+def _(x, type=2, n=None, axis=-1, norm=None):
+    y = scipy_fft.dct(x, type, n, axis, norm)
 
-    y_dot = scipy_fft.dct(x_dot, type, axis=axis, norm=norm)
+    y_dot = scipy_fft.dct(x_dot, type, n, axis, norm)
 
-    x_bar += cosine_transposed(y_bar, type, axis, norm)
+    back = scipy_fft.dct(ends_times(2.0, y_bar, transposed_type(type), axis, norm), transposed_type(type), axis=axis, norm=norm)
+    x_bar += fitted(ends_times(0.5, back, type, axis, norm), x)
 
 
 @rule(scipy_fft.dst, cases=REAL)
-def _(x, type=2, *, axis=-1, norm=None):
-    y = scipy_fft.dst(x, type, axis=axis, norm=norm)
+def _(x, type=2, n=None, axis=-1, norm=None):
+    y = scipy_fft.dst(x, type, n, axis, norm)
 
-    y_dot = scipy_fft.dst(x_dot, type, axis=axis, norm=norm)
+    y_dot = scipy_fft.dst(x_dot, type, n, axis, norm)
 
-    x_bar += sine_transposed(y_bar, type, axis, norm)
+    back = scipy_fft.dst(ends_times(2.0, y_bar, transposed_type(type), axis, norm, True), transposed_type(type), axis=axis, norm=norm)
+    x_bar += fitted(ends_times(0.5, back, type, axis, norm, True), x)
 
 
 @rule(scipy_fft.idct, cases=REAL)
-def _(x, type=2, *, axis=-1, norm=None):
-    y = scipy_fft.idct(
-        x, type, axis=axis, norm=norm
-    )  # type 2 backwards is type 3, scaled as the other end
+def _(x, type=2, n=None, axis=-1, norm=None):
+    y = scipy_fft.idct(x, type, n, axis, norm)
 
-    y_dot = scipy_fft.idct(x_dot, type, axis=axis, norm=norm)
+    y_dot = scipy_fft.idct(x_dot, type, n, axis, norm)
 
-    x_bar += cosine_transposed(y_bar, (0, 1, 3, 2, 4)[type], axis, dual_norm(norm))
+    back = scipy_fft.dct(ends_times(2.0, y_bar, type, axis, norm), type, axis=axis, norm=dual_norm(norm))
+    x_bar += fitted(ends_times(0.5, back, transposed_type(type), axis, norm), x)
 
 
 @rule(scipy_fft.idst, cases=REAL)
-def _(x, type=2, *, axis=-1, norm=None):
-    y = scipy_fft.idst(x, type, axis=axis, norm=norm)
+def _(x, type=2, n=None, axis=-1, norm=None):
+    y = scipy_fft.idst(x, type, n, axis, norm)
 
-    y_dot = scipy_fft.idst(x_dot, type, axis=axis, norm=norm)
+    y_dot = scipy_fft.idst(x_dot, type, n, axis, norm)
 
-    x_bar += sine_transposed(y_bar, (0, 1, 3, 2, 4)[type], axis, dual_norm(norm))
+    back = scipy_fft.dst(ends_times(2.0, y_bar, type, axis, norm, True), type, axis=axis, norm=dual_norm(norm))
+    x_bar += fitted(ends_times(0.5, back, transposed_type(type), axis, norm, True), x)
 
 
 constant(scipy_fft.fftfreq, scipy_fft.rfftfreq, scipy_fft.next_fast_len)
