@@ -50,14 +50,12 @@ def gradient_adjoint(bar, shape, spacing=(), axis=None, edge_order=1):
         n = shape[i]
         lines = np.reshape(np.moveaxis(one, i, 0), (n, -1))
         back = np.zeros((n, lines.shape[1]))
-        for k in range(
-            5
-        ):  # an entry reaches two places at most, so every fifth can be asked at once
+        for k in range(min(n, 5)):  # an entry reaches two places at most, so every fifth can be asked at once
             comb = np.zeros(n)
             comb[k::5] = 1.0
             band = np.gradient(comb, step, edge_order=edge_order)[:, None] * lines
-            for j in range(k, n, 5):
-                back[j] += np.sum(band[max(0, j - 2):j + 3], axis=0)
+            band = np.pad(band, ((2, 2), (0, 0)))
+            back[k::5] = sum(band[k + j:n + j:5] for j in range(5))
         moved = [shape[i], *(m for j, m in enumerate(shape) if j != i % len(shape))]
         total += np.moveaxis(np.reshape(back, moved), 0, i)
     return total
@@ -198,6 +196,45 @@ def shifted_products(bar, x, count, axis=-1):
 def sample_weights(weights, y, axis=-1):
     """The weights of an integration rule, one a sample, shaped to broadcast along `axis` of y."""
     return np.reshape(weights, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])
+
+
+def over(x, y):
+    """x / y, and 0 where y is 0."""
+    return np.divide(x, y, out=np.zeros(np.broadcast_shapes(np.shape(x), np.shape(y))), where=np.not_equal(y, 0))
+
+
+def simpson_weights(y, x=None, dx=1.0, axis=-1):
+    """The weights of the samples in scipy.integrate.simpson(y, x, dx=dx, axis=axis): those of parabolas through three
+    each, and for an even number those of the last interval under the parabola through the last three."""
+    n = np.shape(y)[axis]
+    along = x is not None and np.ndim(x) > 1
+    h = np.full(max(n - 1, 0), dx) if x is None else np.diff(np.moveaxis(np.asarray(x, float), axis, -1) if along else x)
+    weights = np.zeros((*np.shape(h)[:-1], n))
+    odd = n - 1 + n % 2 if n > 2 else 0
+    if n == 2:
+        weights += 0.5 * h
+    elif odd > 1:
+        first, second = h[..., :odd - 1:2], h[..., 1:odd - 1:2]
+        third = (first + second) / 6.0
+        weights[..., :odd - 1:2] += third * (2.0 - over(second, first))
+        weights[..., 1:odd:2] += third * (first + second) * over(first + second, first * second)
+        weights[..., 2:odd:2] += third * (2.0 - over(first, second))
+    if n > 2 and n % 2 == 0:
+        h, last = h[..., -2], h[..., -1]
+        weights[..., -1] += over(last * (2.0 * last + 3.0 * h), 6.0 * (h + last))
+        weights[..., -2] += over(last * (last + 3.0 * h), 6.0 * h)
+        weights[..., -3] -= over(last**3, 6.0 * h * (h + last))
+    return np.moveaxis(weights, -1, axis) if along else sample_weights(weights, y, axis)
+
+
+def dyadic_levels(n):
+    """The samples of scipy.integrate.romb that have the same weight, as rows of 0 and 1: the ends, and those that come
+    with each halving of the interval."""
+    rows, step = [np.arange(n) % max(n - 1, 1) == 0], n - 1
+    while step > 1:
+        rows.append(np.arange(n) % step == step // 2)
+        step //= 2
+    return np.array(rows, dtype=float)
 
 
 def cumulative_adjoint(bar, y, x=None, dx=1.0, axis=-1, initial=None):

@@ -7,8 +7,10 @@ from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import restore
 from pullback.runtime.signal import (
     cumulative_adjoint,
+    dyadic_levels,
     lengths_adjoint,
     sample_weights,
+    simpson_weights,
     trapezoid_weights,
 )
 
@@ -34,26 +36,26 @@ def _(y, x=None, dx=1.0, axis=-1):
 
 @rule(integrate.simpson, cases=[
     "(5,)", "(4,)", "(2,5)", "(5,2) axis=0", "(5,) dx=0.5", "(5,) x=array([0.0,0.5,1.5,2.0,3.0])",
+    "(1,)", "(2,)", "(3,)", "(8,)", "(6,2) x=array([0.0,0.5,1.5,2.0,3.0,3.2]) axis=0", "(2,4) x=still(2,4)",
+    "(5,2) still(5,2) axis=0", "(2,2) still(2,2)",
 ])
 def _(y, x=None, *, dx=1.0, axis=-1):
     area = integrate.simpson(y, x, dx=dx, axis=axis)
 
     area_dot = integrate.simpson(y_dot, x, dx=dx, axis=axis)
 
-    y_bar += restore(area_bar, axis) * sample_weights(
-        integrate.simpson(np.eye(np.shape(y)[axis]), x, dx=dx), y, axis
-    )
+    y_bar += restore(area_bar, axis) * simpson_weights(y, x, dx, axis)
 
 
-@rule(integrate.romb, cases=["(5,)", "(2,5) 0.5", "(5,2) axis=0"])
+@rule(integrate.romb, cases=["(5,)", "(2,5) 0.5", "(5,2) axis=0", "(2,)", "(9,) 0.3"])
 def _(y, dx=1.0, axis=-1):
     area = integrate.romb(y, dx, axis)
 
     area_dot = integrate.romb(y_dot, dx, axis)
 
-    y_bar += restore(area_bar, axis) * sample_weights(
-        integrate.romb(np.eye(np.shape(y)[axis]), dx), y, axis
-    )
+    levels = dyadic_levels(np.shape(y)[axis])
+    weights = (integrate.romb(levels, dx) / np.sum(levels, axis=1)) @ levels
+    y_bar += restore(area_bar, axis) * sample_weights(weights, y, axis)
 
 
 @rule(integrate.cumulative_trapezoid, cases=[
