@@ -76,40 +76,37 @@ def frechet(function, a, e):
     return function(np.block([[a, e], [np.zeros_like(a), a]]))[:n, n:]
 
 
-def band_places(l_and_u, n):
-    """Rows and columns of the entries that a banded matrix of n columns holds, and their rows in
-    the band."""
+def diagonals(l_and_u, n):
+    """Of each row of a band that holds a diagonal of an n by n matrix: its number, and the diagonal's rows and columns."""
     lower, upper = l_and_u
-    rows, columns = np.indices((n, n))
-    inside = (rows - columns <= lower) & (columns - rows <= upper)
-    i, j = rows[inside], columns[inside]
-    return i, j, upper + i - j
+    for k in range(lower + upper + 1):
+        first, last = max(0, upper - k), n - max(0, k - upper)
+        if first < last:
+            yield k, slice(first + k - upper, last + k - upper), slice(first, last)
 
 
 def transposed_band(l_and_u, ab):
     """The band of the transposed matrix."""
-    lower, upper = l_and_u
-    n = np.shape(ab)[1]
-    i, j, row = band_places(l_and_u, n)
-    flipped = np.zeros((lower + upper + 1, n), dtype=np.result_type(ab))
-    flipped[lower + j - i, i] = ab[row, j]
+    flipped = np.zeros_like(ab)
+    for k, rows, columns in diagonals(l_and_u, np.shape(ab)[1]):
+        flipped[-1 - k, rows] = ab[k, columns]
     return flipped
 
 
 def banded_product(l_and_u, ab, x):
     """The banded matrix times x."""
-    i, j, row = band_places(l_and_u, np.shape(ab)[1])
-    full = np.zeros((np.shape(ab)[1],) * 2, dtype=np.result_type(ab))
-    full[i, j] = ab[row, j]
-    return full @ x
+    product = np.zeros(np.shape(x), dtype=np.result_type(ab, x))
+    for k, rows, columns in diagonals(l_and_u, np.shape(ab)[1]):
+        product[rows] += np.reshape(ab[k, columns], (-1,) + (1,) * (np.ndim(x) - 1)) * x[columns]
+    return product
 
 
 def band_of_product(l_and_u, s, x):
     """The band of outer(s, x), summed over columns where s and x are matrices."""
     s, x = np.reshape(s, (len(s), -1)), np.reshape(x, (len(x), -1))
-    i, j, row = band_places(l_and_u, len(s))
     band = np.zeros((sum(l_and_u) + 1, len(s)), dtype=np.result_type(s, x))
-    band[row, j] = np.sum(s[i] * x[j], axis=1)
+    for k, rows, columns in diagonals(l_and_u, len(s)):
+        band[k, columns] = np.sum(s[rows] * x[columns], axis=1)
     return band
 
 

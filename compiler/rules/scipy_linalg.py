@@ -74,7 +74,9 @@ def _(a, b, trans=0, lower=False, unit_diagonal=False):
         a_bar += half_of(-as_columns(x) @ as_columns(s).T, lower, unit_diagonal)
 
 
-@rule(linalg.solve_banded, real=True, rank=2, cases=["(1,1) pos(3,4) (4,)"])
+@rule(linalg.solve_banded, real=True, rank=2, cases=[
+    "(1,1) pos(3,4) (4,)", "(2,1) pos(4,5) (5,2)", "(0,2) pos(3,4) (4,)", "(2,0) pos(3,4) (4,)", "(3,3) pos(7,2) (2,)",
+])
 def _(l_and_u, ab, b):
     x = linalg.solve_banded(l_and_u, ab, b)
 
