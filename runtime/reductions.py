@@ -174,34 +174,80 @@ def reverse_cumsum(bar, shape, axis=None):
 
 
 def cumprod_tangent(a, a_dot, axis=None):
-    """The tangent of np.cumprod(a, axis): the recurrence y[i] = y[i-1] * a[i], differentiated."""
+    """The tangent of y = np.cumprod(a, axis), which behind the first zero is that of the entry that made it."""
     if axis is None:
         a, a_dot, axis = np.ravel(a), np.ravel(a_dot), 0
     a = np.moveaxis(np.asarray(a), axis, 0)
     a_dot = np.moveaxis(np.asarray(a_dot), axis, 0)
-    y = np.cumprod(a, axis=0)
-    y_dot = a_dot + np.zeros_like(a)
-    for i in range(1, len(a)):
-        y_dot[i] = y_dot[i - 1] * a[i] + y[i - 1] * a_dot[i]
-    return np.moveaxis(y_dot, 0, axis)
+    y, place, number, before, behind = around_zero(a)
+    a_dot = a_dot + np.zeros_like(a)
+    steady = y * np.cumsum(np.where(number < place, a_dot, 0.0) / np.where(number < place, a, 1.0), axis=0)
+    entry = np.sum(np.where(number == place, a_dot, 0.0), axis=0)
+    return np.moveaxis(np.where(number < place, steady, before * entry * behind), 0, axis)
 
 
 def cumprod_adjoint(bar, a, axis=None):
-    """The adjoint of y = np.cumprod(a, axis), by the recurrence backwards: right also where entries
-    are zero."""
+    """The adjoint of y = np.cumprod(a, axis), right also where entries are zero."""
     shape = np.shape(a)
     if axis is None:
         a, axis = np.ravel(a), 0
     a = np.moveaxis(np.asarray(a), axis, 0)
-    carry = np.moveaxis(bar, axis, 0) + np.zeros_like(a)
+    bar = np.moveaxis(bar, axis, 0) + np.zeros_like(a)
+    y, place, number, before, behind = around_zero(a)
+    steady = np.cumsum(np.where(number < place, bar * y, 0.0)[::-1], axis=0)[::-1] / np.where(number < place, a, 1.0)
+    entry = before * np.sum(np.where(number >= place, bar * behind, 0.0), axis=0)
+    total = np.where(number < place, steady, np.where(number == place, entry, 0.0))
+    return np.reshape(np.moveaxis(total, 0, axis), shape)
+
+
+def around_zero(a):
+    """y = np.cumprod(a, 0); where along this axis it first is 0, the numbers of its entries, the product before that one
+    and the products behind it."""
     y = np.cumprod(a, axis=0)
-    if np.all(a != 0) and np.all(y != 0):
-        carry = np.cumsum((carry * y)[::-1], axis=0)[::-1] / a
-    else:
-        for i in range(len(a) - 2, -1, -1):
-            carry[i] += a[i + 1] * carry[i + 1]
-        carry[1:] *= y[:-1]
-    return np.reshape(np.moveaxis(carry, 0, axis), shape)
+    number = np.reshape(np.arange(len(a)), (-1,) + (1,) * (np.ndim(a) - 1))
+    place = np.sum(np.cumsum(y == 0, axis=0) == 0, axis=0)
+    before = np.sum(np.where(number == place - 1, y, 0.0), axis=0) + (place == 0)
+    return y, place, number, before, np.cumprod(np.where(number <= place, 1.0, a), axis=0)
+
+
+def segments(indices, n):
+    """Of np.add.reduceat over n entries: those that each sum takes, one sum after the other; the sums that they go to;
+    where each sum starts among them."""
+    first = np.asarray(indices)
+    lengths = np.maximum(np.append(first[1:], n) - first, 1)
+    starts = np.cumsum(lengths) - lengths
+    return np.arange(np.sum(lengths)) + np.repeat(first - starts, lengths), np.repeat(np.arange(len(first)), lengths), starts
+
+
+def segment_shares(a, y, indices, axis=0):
+    """How much of y = np.maximum.reduceat(a, indices, axis) (or minimum) each entry carries that it looks at: entries
+    that tie share equally."""
+    entries, sums, starts = segments(indices, np.shape(a)[axis])
+    hit = np.equal(np.take(a, entries, axis), np.take(y, sums, axis))
+    ties = np.add.reduceat(hit, starts, axis, dtype=float)
+    return hit / np.maximum(np.take(ties, sums, axis), 1.0)
+
+
+def segments_tangent(shares, a_dot, indices, axis=0):
+    """The tangent of y = np.maximum.reduceat(a, indices, axis) (or minimum)."""
+    entries, _, starts = segments(indices, np.shape(a_dot)[axis])
+    return np.add.reduceat(shares * np.take(a_dot, entries, axis), starts, axis)
+
+
+def segments_adjoint(bar, shape, indices, axis=0, shares=1.0):
+    """The adjoint of an array of `shape` in np.add.reduceat(a, indices, axis), or by its shares in an extremum."""
+    entries, sums, _ = segments(indices, shape[axis])
+    parts = np.moveaxis(np.take(bar, sums, axis) * shares, axis, 0)
+    total = np.zeros((shape[axis], *np.shape(parts)[1:]), dtype=np.result_type(parts))
+    np.add.at(total, entries, parts)
+    return np.moveaxis(total, 0, axis)
+
+
+def minus_but_first(a, axis=0):
+    """-a, but for the first layer along `axis`."""
+    signed = np.negative(a)
+    np.moveaxis(signed, 0 if axis is None else axis, 0)[:1] *= -1.0
+    return signed
 
 
 def accumulated_origins(a, y, axis=0):

@@ -1,16 +1,20 @@
-"""Methods of ufuncs: reduce, accumulate, outer. Their axis is 0 where nothing is said."""
+"""Methods of ufuncs: reduce, accumulate, reduceat, outer. Their axis is 0 where nothing is said."""
 
 import numpy as np
 
 from pullback.compiler.rules.language import rule
-from pullback.runtime.arrays import expand, restore
+from pullback.runtime.arrays import divide_or_zero, expand, restore
 from pullback.runtime.reductions import (
     accumulated_origins,
     cumprod_adjoint,
     cumprod_tangent,
     extremum_shares,
+    minus_but_first,
     products_of_others,
     reverse_cumsum,
+    segment_shares,
+    segments_adjoint,
+    segments_tangent,
 )
 from pullback.runtime.selection import put_along
 from pullback.runtime.special import share_of_exponentials
@@ -23,6 +27,7 @@ REDUCTIONS = [
     "(2,3) axis=None",
 ]
 ACCUMULATIONS = ["(3,)", "(2,3)", "(2,3) axis=1"]
+SEGMENTS = ["(5,) [0,2]", "(5,) [1,3,1,4]", "(2,5) [0,2,2] axis=1", "(4,2,2) [3,0]"]
 PRODUCTS = ["(3,) (2,)", "(2,3) (4,)", "() (3,)", "(3,) ()"]
 
 
@@ -75,6 +80,24 @@ def _(array, axis=0, *, keepdims=False):
     array_bar += restore(y_bar, axis, keepdims) * share_of_exponentials(array, y, axis, None, keepdims)
 
 
+@rule(np.hypot.reduce, singular=True, cases=REDUCTIONS)
+def _(array, axis=0, dtype=None, *, keepdims=False):
+    y = np.hypot.reduce(array, axis, dtype, keepdims=keepdims)
+
+    y_dot = np.sum(divide_or_zero(array, restore(y, axis, keepdims)) * array_dot, axis, keepdims=keepdims)
+
+    array_bar += restore(divide_or_zero(y_bar, y), axis, keepdims) * array
+
+
+@rule(np.subtract.reduce, cases=["(3,)", "(2,3)", "(2,3) axis=1", "(2,3) axis=-1 keepdims=True", "(1,3)", "(3,) axis=None"])
+def _(array, axis=0, dtype=None, *, keepdims=False):
+    y = np.subtract.reduce(array, axis, dtype, keepdims=keepdims)
+
+    y_dot = np.subtract.reduce(array_dot, axis, keepdims=keepdims)
+
+    array_bar += minus_but_first(expand(y_bar, np.shape(array), axis, keepdims), axis)
+
+
 @rule(np.add.accumulate, cases=ACCUMULATIONS)
 def _(array, axis=0, dtype=None):
     y = np.add.accumulate(array, axis, dtype)
@@ -82,6 +105,15 @@ def _(array, axis=0, dtype=None):
     y_dot = np.cumsum(array_dot, axis)
 
     array_bar += reverse_cumsum(y_bar, np.shape(array), axis)
+
+
+@rule(np.subtract.accumulate, cases=ACCUMULATIONS)
+def _(array, axis=0, dtype=None):
+    y = np.subtract.accumulate(array, axis, dtype)
+
+    y_dot = np.subtract.accumulate(array_dot, axis)
+
+    array_bar += minus_but_first(reverse_cumsum(y_bar, np.shape(array), axis), axis)
 
 
 @rule(np.multiply.accumulate, cases=ACCUMULATIONS)
@@ -109,6 +141,37 @@ def _(array, axis=0):
     y_dot = np.take_along_axis(array_dot, accumulated_origins(array, y, axis), axis)
 
     array_bar += put_along(y_bar, np.shape(array), accumulated_origins(array, y, axis), axis)
+
+
+@rule(np.add.reduceat, cases=SEGMENTS)
+def _(array, indices, axis=0, dtype=None):
+    y = np.add.reduceat(array, indices, axis, dtype)
+
+    y_dot = np.add.reduceat(array_dot, indices, axis)
+
+    array_bar += segments_adjoint(y_bar, np.shape(array), indices, axis)
+
+
+@rule(np.maximum.reduceat, cases=SEGMENTS)
+def _(array, indices, axis=0, dtype=None):
+    y = np.maximum.reduceat(array, indices, axis, dtype)
+
+    shares = segment_shares(np.asarray(array, dtype), y, indices, axis)
+    y_dot = segments_tangent(shares, array_dot, indices, axis)
+
+    shares = segment_shares(np.asarray(array, dtype), y, indices, axis)
+    array_bar += segments_adjoint(y_bar, np.shape(array), indices, axis, shares)
+
+
+@rule(np.minimum.reduceat, cases=SEGMENTS)
+def _(array, indices, axis=0, dtype=None):
+    y = np.minimum.reduceat(array, indices, axis, dtype)
+
+    shares = segment_shares(np.asarray(array, dtype), y, indices, axis)
+    y_dot = segments_tangent(shares, array_dot, indices, axis)
+
+    shares = segment_shares(np.asarray(array, dtype), y, indices, axis)
+    array_bar += segments_adjoint(y_bar, np.shape(array), indices, axis, shares)
 
 
 @rule(np.add.outer, cases=PRODUCTS)
