@@ -83,11 +83,13 @@ class InertSteps(Part):
             return  # and refused where it is read
         root = self.program.root(site)
         place = _outside_place(site)
-        if isinstance(place, gast.expr):
-            self.keep_content(step, place, self.program.heap[site].kind, frozenset([root]))
-            return
         env = self.facts.before.get(s, {})
         leading = {v for v in env if not env[v].unbound and site in self.program.sites_from(env[v])}
+        if isinstance(place, gast.expr):
+            self.keep_content(step, place, self.program.heap[site].kind, frozenset([root]))
+            for variable in sorted(v for v in self._read_by(s) & leading if site in env[v].sites):
+                self.keep_content(step, name(variable), env[variable].kind, self.program.roots(env[variable]))  # perhaps a copy
+            return
         variables = sorted(self._read_by(s) & leading or leading)
         if place is None and all(site in env[v].sites for v in variables):
             for variable in variables:
