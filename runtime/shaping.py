@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from pullback.runtime.arrays import unbroadcast
 from pullback.runtime.refusals import Refusal
 
 
@@ -113,9 +114,42 @@ def pad_widths(ndim, pad_width):
     return widths
 
 
-def pad_adjoint(bar, shape, pad_width, mode="constant"):
+def pad_options(mode, constant_values=0, reflect_type="even"):
+    """Those of the two that np.pad takes with this mode."""
+    if mode == "constant":
+        return {"constant_values": constant_values}
+    return {"reflect_type": reflect_type} if mode in ("reflect", "symmetric") else {}
+
+
+def border_adjoint(bar, shape, pad_width, values_shape):
+    """The adjoint of the constant values that np.pad puts around an array of `shape`: sums over the places of each."""
+    sides = np.reshape(np.arange(1, 2 * len(shape) + 1), (len(shape), 2))
+    origins = np.pad(np.zeros(shape, int), pad_width, constant_values=sides)
+    return unbroadcast(gathered(bar, origins, np.shape(sides), 1), values_shape)
+
+
+def odd_extension_adjoint(bar, n, before, after, mode):
+    """The adjoint of np.pad with reflect_type="odd" along the first axis, from n entries; the border is a matrix times the
+    entries near the ends."""
+    near = min(n, before + after + 2)
+    first = min(near, before + 1)
+    matrix = np.pad(np.eye(near), ((before, after), (0, 0)), mode, reflect_type="odd")
+    border = np.concatenate((matrix[:before], matrix[before + near:]))
+    back = np.tensordot(border, np.concatenate((bar[:before], bar[before + n:])), (0, 0))
+    inner = np.array(bar[before:before + n])
+    inner[:first] += back[:first]
+    inner[n - near + first:] += back[first:]
+    return inner
+
+
+def pad_adjoint(bar, shape, pad_width, mode="constant", reflect_type="even"):
     """The adjoint of np.pad(a, pad_width, mode) for a of `shape`: the inner part, or sums over the
     copies made."""
+    if reflect_type == "odd":
+        for i, (before, after) in enumerate(pad_widths(len(shape), pad_width)):
+            moved = np.moveaxis(bar, i, 0)
+            bar = np.moveaxis(odd_extension_adjoint(moved, shape[i], before, after, mode), 0, i)
+        return bar
     if mode == "constant":
         widths = pad_widths(len(shape), pad_width)
         return bar[tuple(slice(before, before + n) for (before, _), n in zip(widths, shape))]

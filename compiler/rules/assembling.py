@@ -13,6 +13,7 @@ from pullback.runtime.arrays import unbroadcast
 from pullback.runtime.selection import take_adjoint
 from pullback.runtime.shaping import (
     arange_adjoint,
+    border_adjoint,
     concatenate_parts,
     gathered,
     growth_between,
@@ -20,6 +21,7 @@ from pullback.runtime.shaping import (
     mesh_adjoint,
     numbered,
     pad_adjoint,
+    pad_options,
     repeated,
 )
 
@@ -167,19 +169,23 @@ def _(values, shape):
 @rule(np.pad, cases=[
     "(3,) 2", "(2,3) ((1,0),(2,1))", "(3,) (1,2) constant_values=5.0", "(4,) 2 mode='edge'",
     "(4,) 2 mode='reflect'", "(2,3) 1 mode='symmetric'", "(4,) (1,2) mode='wrap'", "(2,3) ((1,2),)",
-    "(2,3) {0:1}", "(2,3) {-1:(2,1)} mode='edge'",
+    "(2,3) {0:1}", "(2,3) {-1:(2,1)} mode='edge'", "(3,) 2 constant_values=pos()",
+    "(2,3) ((1,2),(0,1)) constant_values=pos(2,2)", "(2,3) 1 constant_values=pos(2,)", "(2,3) 2 constant_values=pos(2,1)",
+    "(4,) 2 mode='reflect' reflect_type='odd'", "(3,2) ((2,1),(1,1)) mode='symmetric' reflect_type='odd'",
+    "(3,) 7 mode='reflect' reflect_type='odd'", "(9,) (2,1) mode='reflect' reflect_type='odd'", "(3,) 1 mode='reflect' reflect_type='even'",
 ])
-def _(array, pad_width, mode="constant", *, constant_values=0):
-    y = np.pad(
-        array,
-        pad_width,
-        mode,
-        **({"constant_values": constant_values} if mode == "constant" else {}),
-    )
+def _(array, pad_width, mode="constant", *, constant_values=0, reflect_type="even"):
+    y = np.pad(array, pad_width, mode, **pad_options(mode, constant_values, reflect_type))
 
-    y_dot = np.pad(array_dot, pad_width, mode)
+    if reflect_type == "odd":
+        y_dot = np.pad(array_dot, pad_width, mode, reflect_type=reflect_type)
+    elif mode == "constant":
+        y_dot = np.pad(array_dot, pad_width, mode, constant_values=constant_values_dot)
+    else:
+        y_dot = np.pad(array_dot, pad_width, mode)
 
-    array_bar += pad_adjoint(y_bar, np.shape(array), pad_width, mode)
+    array_bar += pad_adjoint(y_bar, np.shape(array), pad_width, mode, reflect_type)
+    constant_values_bar += border_adjoint(y_bar, np.shape(array), pad_width, np.shape(constant_values))
 
 
 @rule(np.unique, cases=["(4,)", "(2,3)"])
@@ -215,14 +221,30 @@ def _(a, fill_value, dtype=None):
 @rule(np.linspace, cases=[
     "() () 5", "() () 4 endpoint=False", "(3,) () 4", "(3,) (3,) 4 axis=1", "() () 1",
 ])
-def _(start, stop, num=50, endpoint=True, *, axis=0):
-    y = np.linspace(start, stop, num, endpoint, axis=axis)
+def _(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    y = np.linspace(start, stop, num, endpoint, retstep, dtype, axis)
 
     y_dot = np.linspace(start_dot, stop_dot, num, endpoint, axis=axis)
 
     t = np.linspace(0.0, 1.0, num, endpoint)
     start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar, (0, axis))[()], np.shape(start))
     stop_bar += unbroadcast(np.tensordot(t, y_bar, (0, axis))[()], np.shape(stop))
+
+
+@rule(np.linspace, when={"retstep": True}, cases=[
+    "() () 5 retstep=True", "() () 4 endpoint=False retstep=True", "(3,) () 4 retstep=True",
+])
+def _(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    y, step = np.linspace(start, stop, num, endpoint, retstep, dtype, axis)
+
+    y_dot, step_dot = np.linspace(start_dot, stop_dot, num, endpoint, True, axis=axis)
+
+    t = np.linspace(0.0, 1.0, num, endpoint)
+    each = np.linspace(0.0, 1.0, num, endpoint, True)[1]
+    start_bar += unbroadcast(np.tensordot(1.0 - t, y_bar, (0, axis))[()], np.shape(start))
+    start_bar += unbroadcast(-each * step_bar, np.shape(start))
+    stop_bar += unbroadcast(np.tensordot(t, y_bar, (0, axis))[()], np.shape(stop))
+    stop_bar += unbroadcast(each * step_bar, np.shape(stop))
 
 
 @rule(np.logspace, cases=["() () 4", "() () 3 endpoint=False base=2.0"])

@@ -62,6 +62,7 @@ from pullback.runtime.shaping import (
     gathered,
     numbered,
     pad_adjoint,
+    pad_options,
     repeat_adjoint,
     stack_parts,
     tile_adjoint,
@@ -303,10 +304,10 @@ def _(bar, origins, shape, first=0):
     bar_bar += ungathered(y_bar, origins, first)
 
 
-@rule(pad_adjoint, cases=["(5,) (2,) (1,2)", "(6,) (3,) (1,2) 'edge'"])
-def _(bar, shape, pad_width, mode="constant"):
-    y = pad_adjoint(bar, shape, pad_width, mode)
+@rule(pad_adjoint, cases=["(5,) (2,) (1,2)", "(6,) (3,) (1,2) 'edge'", "(7,) (4,) (1,2) 'reflect' 'odd'"])
+def _(bar, shape, pad_width, mode="constant", reflect_type="even"):
+    y = pad_adjoint(bar, shape, pad_width, mode, reflect_type)
 
-    y_dot = pad_adjoint(bar_dot, shape, pad_width, mode)
+    y_dot = pad_adjoint(bar_dot, shape, pad_width, mode, reflect_type)
 
-    bar_bar += np.pad(y_bar, pad_width, mode)
+    bar_bar += np.pad(y_bar, pad_width, mode, **pad_options(mode, 0.0, reflect_type))
