@@ -26,6 +26,16 @@ def extremum_shares(a, y, axis=None, keepdims=False):
     return hit / np.maximum(ties, 1)
 
 
+def counted_where(where, a, axis=None, keepdims=False):
+    """How many entries of `a` a reduction over `axis` takes in, of those that `where` names."""
+    return np.sum(np.broadcast_to(where, np.shape(a)), axis, keepdims=keepdims)
+
+
+def deviations_where(a, axis=None, where=True):
+    """What the entries that `where` names are above their mean along `axis`; 0 for the others."""
+    return np.where(where, a - np.mean(a, axis, keepdims=True, where=where), 0.0)
+
+
 def products_of_others(a, axis=None):
     """For each entry of `a` the product of the others along `axis`, without dividing. Shape of
     a."""
@@ -121,8 +131,10 @@ def quantile_adjoint(bar, a, q, axis=None, keepdims=False, method="linear"):
 
 
 def along(weights, a, axis=None):
-    """The weights of np.average(a, axis, weights) so shaped that they broadcast against a."""
-    if np.shape(weights) == np.shape(a):
+    """The weights of np.average(a, axis, weights) so shaped that they broadcast against a; None is 1 everywhere."""
+    if weights is None:
+        return np.ones(np.shape(a))
+    if np.shape(weights) in ((), np.shape(a)):
         return weights
     axes = axes_of(axis, np.ndim(a))
     lined = np.transpose(weights, np.argsort(axes))
@@ -210,7 +222,7 @@ def around_zero(a):
     return y, place, number, before, np.cumprod(np.where(number <= place, 1.0, a), axis=0)
 
 
-def segments(indices, n):
+def reduceat_segments(indices, n):
     """Of np.add.reduceat over n entries: those that each sum takes, one sum after the other; the sums that they go to;
     where each sum starts among them."""
     first = np.asarray(indices)
@@ -222,7 +234,7 @@ def segments(indices, n):
 def segment_shares(a, y, indices, axis=0):
     """How much of y = np.maximum.reduceat(a, indices, axis) (or minimum) each entry carries that it looks at: entries
     that tie share equally."""
-    entries, sums, starts = segments(indices, np.shape(a)[axis])
+    entries, sums, starts = reduceat_segments(indices, np.shape(a)[axis])
     hit = np.equal(np.take(a, entries, axis), np.take(y, sums, axis))
     ties = np.add.reduceat(hit, starts, axis, dtype=float)
     return hit / np.maximum(np.take(ties, sums, axis), 1.0)
@@ -230,13 +242,13 @@ def segment_shares(a, y, indices, axis=0):
 
 def segments_tangent(shares, a_dot, indices, axis=0):
     """The tangent of y = np.maximum.reduceat(a, indices, axis) (or minimum)."""
-    entries, _, starts = segments(indices, np.shape(a_dot)[axis])
+    entries, _, starts = reduceat_segments(indices, np.shape(a_dot)[axis])
     return np.add.reduceat(shares * np.take(a_dot, entries, axis), starts, axis)
 
 
 def segments_adjoint(bar, shape, indices, axis=0, shares=1.0):
     """The adjoint of an array of `shape` in np.add.reduceat(a, indices, axis), or by its shares in an extremum."""
-    entries, sums, _ = segments(indices, shape[axis])
+    entries, sums, _ = reduceat_segments(indices, shape[axis])
     parts = np.moveaxis(np.take(bar, sums, axis) * shares, axis, 0)
     total = np.zeros((shape[axis], *np.shape(parts)[1:]), dtype=np.result_type(parts))
     np.add.at(total, entries, parts)

@@ -40,6 +40,11 @@ def select_parts(bar, conditions):
     return [*parts, np.where(open_still, bar, 0.0)]
 
 
+def indices_within(indices, n, mode="raise"):
+    """The places among n that np.take looks at with this mode."""
+    return np.clip(indices, 0, n - 1) if mode == "clip" else np.mod(indices, n)
+
+
 def take_adjoint(bar, shape, indices, axis=None):
     """Zeros of `shape` with bar added at `indices` along `axis`, where np.take read; an index may
     come twice."""
@@ -56,8 +61,7 @@ def flat_places(shape, index, mode="raise"):
     size = math.prod(shape)
     if mode == "raise" and np.any((index < -size) | (index >= size)):
         raise IndexError(f"index is out of bounds for size {size}")
-    index = np.clip(index, 0, size - 1) if mode == "clip" else index % size
-    return np.unravel_index(index, shape)
+    return np.unravel_index(indices_within(index, size, mode), shape)
 
 
 def along_places(shape, indices, axis=-1):

@@ -1,7 +1,8 @@
-"""What the rules of convolutions, integrals and polynomials name. NumPy alone and others of this
-file."""
+"""What the rules of convolutions, integrals and polynomials name."""
 
 import numpy as np
+
+from pullback.runtime.arrays import divide_or_zero
 
 
 def whole_convolution(bar, n, m, mode="full"):
@@ -198,11 +199,6 @@ def sample_weights(weights, y, axis=-1):
     return np.reshape(weights, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])
 
 
-def over(x, y):
-    """x / y, and 0 where y is 0."""
-    return np.divide(x, y, out=np.zeros(np.broadcast_shapes(np.shape(x), np.shape(y))), where=np.not_equal(y, 0))
-
-
 def simpson_weights(y, x=None, dx=1.0, axis=-1):
     """The weights of the samples in scipy.integrate.simpson(y, x, dx=dx, axis=axis): those of parabolas through three
     each, and for an even number those of the last interval under the parabola through the last three."""
@@ -216,14 +212,14 @@ def simpson_weights(y, x=None, dx=1.0, axis=-1):
     elif odd > 1:
         first, second = h[..., :odd - 1:2], h[..., 1:odd - 1:2]
         third = (first + second) / 6.0
-        weights[..., :odd - 1:2] += third * (2.0 - over(second, first))
-        weights[..., 1:odd:2] += third * (first + second) * over(first + second, first * second)
-        weights[..., 2:odd:2] += third * (2.0 - over(first, second))
+        weights[..., :odd - 1:2] += third * (2.0 - divide_or_zero(second, first))
+        weights[..., 1:odd:2] += third * (first + second) * divide_or_zero(first + second, first * second)
+        weights[..., 2:odd:2] += third * (2.0 - divide_or_zero(first, second))
     if n > 2 and n % 2 == 0:
         h, last = h[..., -2], h[..., -1]
-        weights[..., -1] += over(last * (2.0 * last + 3.0 * h), 6.0 * (h + last))
-        weights[..., -2] += over(last * (last + 3.0 * h), 6.0 * h)
-        weights[..., -3] -= over(last**3, 6.0 * h * (h + last))
+        weights[..., -1] += divide_or_zero(last * (2.0 * last + 3.0 * h), 6.0 * (h + last))
+        weights[..., -2] += divide_or_zero(last * (last + 3.0 * h), 6.0 * h)
+        weights[..., -3] -= divide_or_zero(last**3, 6.0 * h * (h + last))
     return np.moveaxis(weights, -1, axis) if along else sample_weights(weights, y, axis)
 
 

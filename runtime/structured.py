@@ -76,7 +76,7 @@ def frechet(function, a, e):
     return function(np.block([[a, e], [np.zeros_like(a), a]]))[:n, n:]
 
 
-def diagonals(l_and_u, n):
+def band_diagonals(l_and_u, n):
     """Of each row of a band that holds a diagonal of an n by n matrix: its number, and the diagonal's rows and columns."""
     lower, upper = l_and_u
     for k in range(lower + upper + 1):
@@ -88,7 +88,7 @@ def diagonals(l_and_u, n):
 def transposed_band(l_and_u, ab):
     """The band of the transposed matrix."""
     flipped = np.zeros_like(ab)
-    for k, rows, columns in diagonals(l_and_u, np.shape(ab)[1]):
+    for k, rows, columns in band_diagonals(l_and_u, np.shape(ab)[1]):
         flipped[-1 - k, rows] = ab[k, columns]
     return flipped
 
@@ -96,7 +96,7 @@ def transposed_band(l_and_u, ab):
 def banded_product(l_and_u, ab, x):
     """The banded matrix times x."""
     product = np.zeros(np.shape(x), dtype=np.result_type(ab, x))
-    for k, rows, columns in diagonals(l_and_u, np.shape(ab)[1]):
+    for k, rows, columns in band_diagonals(l_and_u, np.shape(ab)[1]):
         product[rows] += np.reshape(ab[k, columns], (-1,) + (1,) * (np.ndim(x) - 1)) * x[columns]
     return product
 
@@ -105,7 +105,7 @@ def band_of_product(l_and_u, s, x):
     """The band of outer(s, x), summed over columns where s and x are matrices."""
     s, x = np.reshape(s, (len(s), -1)), np.reshape(x, (len(x), -1))
     band = np.zeros((sum(l_and_u) + 1, len(s)), dtype=np.result_type(s, x))
-    for k, rows, columns in diagonals(l_and_u, len(s)):
+    for k, rows, columns in band_diagonals(l_and_u, len(s)):
         band[k, columns] = np.sum(s[rows] * x[columns], axis=1)
     return band
 

@@ -90,13 +90,23 @@ def _(a):
 @rule(np.linalg.cholesky, conjugates=True, cases=[
     "spd(3,3)", "spd(2,3,3)", "spd(100,100)", "spd(2,50,50)", "hpd(3,3)", "hpd(2,50,50)",
 ])
-def _(a):
+def _(a, *, upper=False):
     L = np.linalg.cholesky(a)
 
     inverse = np.linalg.inv(L)
     L_dot = L @ lower_half(inverse @ hermitian(a_dot) @ adjointed(inverse))
 
     a_bar += cholesky_adjoint(L_bar, L)
+
+
+@rule(np.linalg.cholesky, when={"upper": True}, conjugates=True, cases=["spd(3,3) upper=True", "hpd(2,3,3) upper=True"])
+def _(a, *, upper=False):
+    U = np.linalg.cholesky(a, upper=upper)
+
+    inverse = np.linalg.inv(U)
+    U_dot = adjointed(lower_half(adjointed(inverse) @ hermitian(a_dot) @ inverse)) @ U
+
+    a_bar += cholesky_adjoint(adjointed(U_bar), adjointed(U))
 
 
 @rule(np.linalg.norm, singular=True, conjugates=True, cases=[

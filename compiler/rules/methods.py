@@ -52,7 +52,11 @@ SPREAD = frozenset({"reshape", "transpose"})
 SECOND = frozenset({"compress"})
 
 # what the rule of a function calls a keyword that has another name too
-KEYWORDS: dict[str, dict[str, str]] = {"clip": {"min": "a_min", "max": "a_max"}}
+KEYWORDS: dict[str, dict[str, str]] = {
+    "clip": {"min": "a_min", "max": "a_max"},
+    "std": {"correction": "ddof"},
+    "var": {"correction": "ddof"},
+}
 
 ATTRIBUTES: dict[str, Any] = {
     "T": np.transpose,

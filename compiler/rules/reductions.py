@@ -7,8 +7,10 @@ from pullback.compiler.rules.language import rule
 from pullback.runtime.arrays import beyond_rounding, count, divide_or_zero, expand, restore
 from pullback.runtime.reductions import (
     between_ends,
+    counted_where,
     cumprod_adjoint,
     cumprod_tangent,
+    deviations_where,
     diff_adjoint,
     extremum_shares,
     products_of_others,
@@ -54,18 +56,26 @@ def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
 
 @rule(np.prod, cases=[
     "()", "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) where=mask(2,3)",
+    "(3,) initial=2.0", "(2,3) axis=0 initial=pos()", "(2,3) axis=1 initial=pos() where=mask(2,3)",
 ])
-def _(a, axis=None, dtype=None, *, keepdims=False, where=True):
-    y = np.prod(a, axis, dtype, keepdims=keepdims, where=where)
+def _(a, axis=None, dtype=None, *, keepdims=False, initial=1, where=True):
+    y = np.prod(a, axis, dtype, keepdims=keepdims, initial=initial, where=where)
 
     others = products_of_others(np.where(where, a, 1.0), axis)
-    y_dot = np.sum(np.where(where, others, 0.0) * a_dot, axis, keepdims=keepdims)
+    if initial == 1:
+        y_dot = np.sum(np.where(where, others, 0.0) * a_dot, axis, keepdims=keepdims)
+    else:
+        y_dot = (
+            initial * np.sum(np.where(where, others, 0.0) * a_dot, axis, keepdims=keepdims)
+            + np.prod(a, axis, keepdims=keepdims, where=where) * initial_dot
+        )
 
-    if where is True:
+    if where is True and initial == 1:
         a_bar += restore(y_bar, axis, keepdims) * products_of_others(a, axis)
     else:
         others = products_of_others(np.where(where, a, 1.0), axis)
-        a_bar += np.where(where, restore(y_bar, axis, keepdims) * others, 0.0)
+        a_bar += np.where(where, restore(initial * y_bar, axis, keepdims) * others, 0.0)
+        initial_bar += np.sum(y_bar * np.prod(a, axis, keepdims=keepdims, where=where))
 
 
 @rule(np.max, np.amax,
@@ -115,34 +125,52 @@ def _(a, axis=None, *, keepdims=False):
 
 @rule(np.var, cases=[
     "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1",
+    "(2,5) axis=1 where=mask(2,5)", "(2,5) ddof=1 where=mask(5,)", "(5,2) axis=0 keepdims=True where=mask(5,1)",
 ])
-def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    y = np.var(a, axis, dtype, ddof=ddof, keepdims=keepdims)
+def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False, where=True):
+    y = np.var(a, axis, dtype, ddof=ddof, keepdims=keepdims, where=where)
 
-    deviation = a - np.mean(a, axis, keepdims=True)
-    y_dot = (
-        2.0 / (count(np.shape(a), axis) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
-    )
+    if where is True:
+        deviation = a - np.mean(a, axis, keepdims=True)
+        y_dot = (
+            2.0 / (count(np.shape(a), axis) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
+        )
+    else:
+        deviation = deviations_where(a, axis, where)
+        y_dot = 2.0 / (counted_where(where, a, axis, keepdims) - ddof) * np.sum(deviation * a_dot, axis, keepdims=keepdims)
 
-    deviation = a - np.mean(a, axis, keepdims=True)
-    a_bar += restore(2.0 / (count(np.shape(a), axis) - ddof) * y_bar, axis, keepdims) * deviation
+    if where is True:
+        deviation = a - np.mean(a, axis, keepdims=True)
+        a_bar += restore(2.0 / (count(np.shape(a), axis) - ddof) * y_bar, axis, keepdims) * deviation
+    else:
+        share = 2.0 / (counted_where(where, a, axis, keepdims) - ddof) * y_bar
+        a_bar += restore(share, axis, keepdims) * deviations_where(a, axis, where)
 
 
 @rule(np.std, cases=[
     "(3,)", "(2,3) axis=0", "(2,3,4) axis=(0,2) keepdims=True", "(2,3) axis=1 ddof=1",
+    "(2,5) axis=1 where=mask(2,5)", "(2,5) ddof=1 where=mask(5,)", "(5,2) axis=0 keepdims=True where=mask(5,1)",
 ])
-def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    y = np.std(a, axis, dtype, ddof=ddof, keepdims=keepdims)
+def _(a, axis=None, dtype=None, *, ddof=0, keepdims=False, where=True):
+    y = np.std(a, axis, dtype, ddof=ddof, keepdims=keepdims, where=where)
 
-    mean = np.mean(a, axis, keepdims=True)
+    mean = np.mean(a, axis, keepdims=True, where=where)
     spread = beyond_rounding(restore(y, axis, keepdims), mean)
-    slope = divide_or_zero(a - mean, (count(np.shape(a), axis) - ddof) * spread)
+    if where is True:
+        slope = divide_or_zero(a - mean, (count(np.shape(a), axis) - ddof) * spread)
+    else:
+        slope = divide_or_zero(deviations_where(a, axis, where), (counted_where(where, a, axis, True) - ddof) * spread)
     y_dot = np.sum(slope * a_dot, axis, keepdims=keepdims)
 
-    mean = np.mean(a, axis, keepdims=True)
-    spread = beyond_rounding(restore(y, axis, keepdims), mean)
-    slope = divide_or_zero(restore(y_bar, axis, keepdims), (count(np.shape(a), axis) - ddof) * spread)
-    a_bar += slope * (a - mean)
+    if where is True:
+        mean = np.mean(a, axis, keepdims=True)
+        spread = beyond_rounding(restore(y, axis, keepdims), mean)
+        slope = divide_or_zero(restore(y_bar, axis, keepdims), (count(np.shape(a), axis) - ddof) * spread)
+        a_bar += slope * (a - mean)
+    else:
+        spread = beyond_rounding(restore(y, axis, keepdims), np.mean(a, axis, keepdims=True, where=where))
+        share = divide_or_zero(restore(y_bar, axis, keepdims), (counted_where(where, a, axis, True) - ddof) * spread)
+        a_bar += share * deviations_where(a, axis, where)
 
 
 @rule(np.median, cases=["(3,)", "(4,)", "(2,3) axis=0", "(2,4) axis=1 keepdims=True", "(2,3)",

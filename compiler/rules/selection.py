@@ -10,6 +10,7 @@ from pullback.runtime.selection import (
     clip_low_slope,
     clip_slope,
     diagonal_adjoint,
+    indices_within,
     interp_node_adjoint,
     interp_slope,
     interp_weights,
@@ -71,14 +72,21 @@ def _(a, choices):
 
 @rule(np.take, cases=[
     "(5,) [0,3,3]", "(5,) 2", "(2,3) [1,5,1]", "(2,3) [[0,1],[1,0]] axis=0", "(2,3) 1 axis=1",
-    "(2,3,4) [0,-1] axis=1",
+    "(2,3,4) [0,-1] axis=1", "(3,) [-1,4,7] mode='clip'", "(2,3) [-1,4] axis=1 mode='wrap'", "(2,3) 8 mode='wrap'",
 ])
-def _(a, indices, axis=None):
-    y = np.take(a, indices, axis)
+def _(a, indices, axis=None, *, mode="raise"):
+    y = np.take(a, indices, axis, mode=mode)
 
-    y_dot = np.take(a_dot, indices, axis)
+    if mode == "raise":
+        y_dot = np.take(a_dot, indices, axis)
+    else:
+        y_dot = np.take(a_dot, indices, axis, mode=mode)
 
-    a_bar += take_adjoint(y_bar, np.shape(a), indices, axis)
+    if mode == "raise":
+        a_bar += take_adjoint(y_bar, np.shape(a), indices, axis)
+    else:
+        places = indices_within(indices, np.size(a) if axis is None else np.shape(a)[axis], mode)
+        a_bar += take_adjoint(y_bar, np.shape(a), places, axis)
 
 
 @rule(np.take_along_axis, cases=[

@@ -26,8 +26,8 @@ from pullback.runtime.reductions import (
     "(3,)", "(2,3) axis=0", "(3,) weights=pos(3,)", "(2,3) axis=1 weights=pos(3,)",
     "(2,3) weights=pos(2,3)", "(2,3) axis=0 weights=pos(2,3)", "(2,3) axis=1 keepdims=True",
 ])
-def _(a, axis=None, weights=None, *, keepdims=False):
-    y = np.average(a, axis, weights, keepdims=keepdims)
+def _(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    y = np.average(a, axis, weights, returned, keepdims=keepdims)
 
     if weights is None:
         y_dot = np.mean(a_dot, axis, keepdims=keepdims)
@@ -47,6 +47,24 @@ def _(a, axis=None, weights=None, *, keepdims=False):
         weights_bar += weights_adjoint(
             share * (a - restore(y, axis, keepdims)), np.shape(weights), axis
         )
+
+
+@rule(np.average, when={"returned": True}, cases=[
+    "(2,3) axis=0 returned=True", "(2,3) axis=1 weights=pos(3,) returned=True", "(2,3) weights=pos(2,3) returned=True",
+    "(2,3) axis=1 weights=pos(2,3) returned=True keepdims=True",
+])
+def _(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    y, total = np.average(a, axis, weights, returned, keepdims=keepdims)
+
+    w_dot = np.broadcast_to(along(weights_dot, a, axis), np.shape(a))
+    moved = along(weights, a, axis) * a_dot + w_dot * (a - restore(y, axis, keepdims))
+    y_dot = np.sum(moved, axis, keepdims=keepdims) / total
+    total_dot = np.sum(w_dot, axis, keepdims=keepdims)
+
+    share = restore(y_bar / total, axis, keepdims)
+    a_bar += share * along(weights, a, axis)
+    weights_bar += weights_adjoint(share * (a - restore(y, axis, keepdims)), np.shape(weights), axis)
+    weights_bar += weights_adjoint(expand(total_bar, np.shape(a), axis, keepdims), np.shape(weights), axis)
 
 
 # ---------------------------------------------------------------------------------------- quantiles

@@ -19,5 +19,5 @@ def call():
 #    7 |     return np.std(u, mean=1.5)
 #      |            ^^^^^^^^^^^^^^^^^^^
 #
-#    It knows a, axis, dtype, ddof, keepdims.
+#    It knows a, axis, dtype, ddof, keepdims, where.
 #    Way out: leave the argument out, or do what it does in a statement of its own
