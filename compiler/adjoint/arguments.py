@@ -12,7 +12,10 @@ from pullback.compiler.rules.writing import split_out
 if TYPE_CHECKING:
     from pullback.compiler.adjoint.expressions import Expressions
 
-INERT = ("dtype", "order", "casting", "like", "subok", "stable", "kind")  # say how, not what
+INERT = (  # say how, not what
+    *("dtype", "order", "casting", "like", "subok", "stable", "kind"),
+    *("check_finite", "lapack_driver", "workers"),
+)
 
 
 def bind_rule(

@@ -175,13 +175,28 @@ class ArrayCalls(Part):
         return self.meant(node, build, env)
 
     def _of_two(self, node: gast.Call, env: Env) -> Value | None:
-        """np.cov(a, b) → np.cov(np.vstack((a, b)))."""
+        """np.cov(a, b) → np.cov(np.vstack((a, b))); np.cov(a, None, False) → np.cov(a, rowvar=False)."""
         positional, keywords = self.arguments(node, env)
-        every = [*node.args, *(k.value for k in node.keywords if k.arg == "y")]
-        if len(every) != 2 or len(positional) == 0 or "rowvar" in keywords or not any(map(self.varied, [*positional, *keywords.values()])):
+        if not positional or not any(map(self.varied, [*positional, *keywords.values()])):
             return None
-        rest = [k for k in node.keywords if k.arg != "y"]
-        return self.meant(node, lambda: gast.Call(node.func, [call("np.vstack", _tuple(every))], rest), env)
+        named = [*map(gast.keyword, ("y", "rowvar", "bias", "ddof"), node.args[1:]), *node.keywords]
+        rest = [k for k in named if k.arg != "y"]
+        other = [k.value for k in named if k.arg == "y" and self.facts.types[k.value].kind != "none"]
+        if not other:
+            same = len(rest) == len(named) == len(node.keywords)
+            return None if same else self.meant(node, lambda: gast.Call(node.func, node.args[:1], rest), env, "alone")
+        join = self._joining_variables([positional[0], self.facts.types[other[0]]], rest)
+        if join is None:
+            return None
+        return self.meant(node, lambda: gast.Call(node.func, [call(join, _tuple([node.args[0], *other]))], rest), env, join)
+
+    def _joining_variables(self, sets: list[Value], options: list[gast.keyword]) -> str | None:
+        """What puts the variables of two sets into one matrix: they are columns of matrices where `rowvar` is false."""
+        values = [self.facts.types[k.value] for k in options if k.arg == "rowvar"]
+        if not values or values[0].known is not None and values[0].known.value:
+            return "np.vstack"
+        ranks = {v.rank for v in sets}
+        return "np.hstack" if ranks == {2} and values[0].known is not None else "np.vstack" if ranks == {1} else None
 
     def _interpolated(self, node: gast.Call, env: Env) -> Value | None:
         """np.interp(x, xp, fp, left=a) → interpolated(x, xp, fp, left=a)."""

@@ -4,6 +4,9 @@ np.sum([x, y])         →   np.sum(np.array([x, y]))
 np.r_[u, x, 2.0]       →   np.hstack((u, x, 2.0))
 np.array(u, copy=None) →   np.asarray(u)
 np.array_split(u, 3)   →   split_evenly(u, 3), a function of frontend/equivalents.py
+np.atleast_1d(x, y)    →   (np.atleast_1d(x), np.atleast_1d(y))
+np.vecdot(a, b, axis=0)  →   np.vecdot(np.moveaxis(a, 0, -1), np.moveaxis(b, 0, -1))
+sla.inv(a, overwrite_a=True)   →   sla.inv(a)
 """
 
 import itertools
@@ -24,6 +27,8 @@ from pullback.compiler.rules.methods import KEYWORDS
 
 MAKERS = (np.array, np.asarray, np.ascontiguousarray)
 SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
+ONE_BY_ONE = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
+VECTORWISE = (np.vecdot, np.linalg.vecdot)
 THEMSELVES: dict[Any, tuple[str, int]] = {  # for so many times they return what they are given
     **{np.diff: ("n", 0), np.linalg.matrix_power: ("n", 1), np.polyder: ("m", 0), np.polyint: ("m", 0)},
 }
@@ -41,7 +46,10 @@ class Shorthands(Part):
         if thing is np.array and any(k.arg == "copy" and _is_off(k.value) for k in node.keywords):
             rest = [k for k in node.keywords if k.arg not in ("copy", "subok")]
             return self.meant(node, lambda: gast.Call(expression("np.asarray"), node.args, rest), env)
-        if rule is None or thing in MAKERS or not (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy")):
+        library = (getattr(thing, "__module__", None) or "numpy").startswith(("numpy", "scipy"))
+        if library and any((k.arg or "").startswith("overwrite_") for k in node.keywords):
+            return self._overwriting(thing, node, env)
+        if rule is None or thing in MAKERS or not library:
             return self.interpreter.meanings.meaning_of_call(thing, node, env)
         if any(isinstance(a, gast.Starred) for a in node.args) or rule.form == "constant":
             return None
@@ -62,9 +70,34 @@ class Shorthands(Part):
         if not active:
             return None
         listed = bool(positional) and positional[0].kind in ("list", "tuple")
+        if thing in ONE_BY_ONE and len(node.args) > 1:
+            each: list[gast.expr] = [gast.Call(node.func, [a], []) for a in node.args]
+            return self.meant(node, lambda: gast.Tuple(each, gast.Load()), env, len(each))
+        if thing in VECTORWISE and "axis" in keywords and len(node.args) == 2:
+            return self.meant(node, lambda: self._vectorwise(node), env)
         if rule.name in SPLITTERS and not listed and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
             return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
         return self.with_arrays(rule, node, positional, keywords, env)
+
+    def _overwriting(self, thing: Any, node: gast.Call, env: Env) -> Value | None:
+        """A call that may use the memory of its operands: derivatives read them; inert ones hold anything then."""
+        positional, keywords = self.arguments(node, env)
+        values = [*positional, *keywords.values()]
+        if any(self.varied(v) for v in values):
+            kept = [k for k in node.keywords if not (k.arg or "").startswith("overwrite_")]
+            return self.meant(node, lambda: gast.Call(node.func, node.args, kept), env, "kept")
+        for value in values:
+            self.interpreter.writing.writes_to(value, False, node)
+        return self.interpreter.meanings.meaning_of_call(thing, node, env)
+
+    def _vectorwise(self, node: gast.Call) -> gast.expr:
+        axis = next(k.value for k in node.keywords if k.arg == "axis")
+
+        def build(along: str) -> gast.expr:
+            moved: list[gast.expr] = [gast.Call(expression("np.moveaxis"), [a, name(along), constant(-1)], []) for a in node.args]
+            return gast.Call(node.func, moved, [k for k in node.keywords if k.arg != "axis"])
+
+        return self.let([axis], build, "axis")
 
     def _itself(self, word: str, times: int, node: gast.Call, positional: list[Value], keywords: Any, env: Env) -> Value | None:
         """np.diff(x, 0) and np.linalg.matrix_power(m, 1) are no copies."""
