@@ -69,6 +69,48 @@ def lu_upper_adjoint(bar, p, l, u):
     return p @ np.concatenate((rows, np.zeros((len(l) - k, u.shape[1]))))
 
 
+def unpacked(lu, piv):
+    """p, l and u of what scipy.linalg.lu_factor packs into one matrix and its interchanged rows."""
+    order = np.arange(len(lu))
+    for i, j in enumerate(piv):
+        order[[i, j]] = order[[j, i]]
+    return np.eye(len(lu))[:, order], np.tril(lu, -1) + np.eye(len(lu)), np.triu(lu)
+
+
+def packed_tangent(a_dot, lu, piv):
+    """The tangent of lu in scipy.linalg.lu_factor(a)."""
+    l_dot, u_dot = lu_tangents(a_dot, *unpacked(lu, piv))
+    return l_dot + u_dot
+
+
+def packed_adjoint(bar, lu, piv):
+    """The adjoint of a in lu, piv = scipy.linalg.lu_factor(a)."""
+    factors = unpacked(lu, piv)
+    return lu_lower_adjoint(np.tril(bar, -1), *factors) + lu_upper_adjoint(np.triu(bar), *factors)
+
+
+def product_tangent(lu, piv, lu_dot):
+    """The tangent of the matrix that was factored, from that of its packed factors."""
+    p, l, u = unpacked(lu, piv)
+    return p @ (np.tril(lu_dot, -1) @ u + l @ np.triu(lu_dot))
+
+
+def lu_solve_adjoint(s, x, lu, piv):
+    """The adjoint of the packed factors, where that of their product is -outer(s, x)."""
+    p, l, u = unpacked(lu, piv)
+    product = -p.T @ np.reshape(s, (len(s), -1)) @ np.reshape(x, (len(x), -1)).T
+    return np.tril(product @ u.T, -1) + np.triu(l.T @ product)
+
+
+def unitary_move(e, a):
+    """The tangent along e of the factor u in the polar decomposition of a; a symmetric map, and so its adjoint."""
+    w, s, vh = np.linalg.svd(a, full_matrices=False)
+    inner = w.T @ e @ vh.T
+    turned = w @ ((inner - inner.T) / (s[:, None] + s)) @ vh
+    beside = (e - w @ (w.T @ e)) @ (vh.T / s) @ vh + (w / s) @ (w.T @ (e - (e @ vh.T) @ vh))
+    return turned + beside
+
+
 def frechet(function, a, e):
     """The derivative of a matrix function at a along e: the corner of function([[a, e], [0,
     a]])."""

@@ -29,9 +29,14 @@ from pullback.runtime.structured import (
     half_of,
     left_over,
     lu_lower_adjoint,
+    lu_solve_adjoint,
     lu_tangents,
     lu_upper_adjoint,
+    packed_adjoint,
+    packed_tangent,
+    product_tangent,
     transposed_band,
+    unitary_move,
 )
 
 # ------------------------------------------------------------------------------------------ solvers
@@ -72,6 +77,44 @@ def _(a, b, trans=0, lower=False, unit_diagonal=False):
         a_bar += half_of(-as_columns(s) @ as_columns(x).T, lower, unit_diagonal)
     else:
         a_bar += half_of(-as_columns(x) @ as_columns(s).T, lower, unit_diagonal)
+
+
+@rule(linalg.lu_factor, real=True, rank=2, cases=["reg(3,3)", "(3,3)", "(4,4)"])
+def _(a):
+    lu, piv = linalg.lu_factor(a)
+
+    lu_dot = packed_tangent(a_dot, lu, piv)
+    piv_dot = np.zeros(len(piv))
+
+    a_bar += packed_adjoint(lu_bar, lu, piv)
+
+
+@rule(linalg.lu_solve, real=True, rank=2, cases=[
+    "[reg(3,3),array([1,2,2])] (3,)", "[reg(3,3),array([0,1,2])] (3,2)", "[reg(3,3),array([2,1,2])] (3,) 1",
+])
+def _(lu_and_piv, b, trans=0):
+    x = linalg.lu_solve(lu_and_piv, b, trans)
+
+    m_dot = product_tangent(lu_and_piv[0], lu_and_piv[1], lu_and_piv_dot[0])
+    x_dot = linalg.lu_solve(lu_and_piv, b_dot - (m_dot.T if trans else m_dot) @ x, trans)
+
+    s = linalg.lu_solve(lu_and_piv, x_bar, 0 if trans else 1)
+    b_bar += s
+    lu_and_piv_bar[0] += lu_solve_adjoint(*((x, s) if trans else (s, x)), lu_and_piv[0], lu_and_piv[1])
+
+
+@rule(linalg.polar, real=True, rank=2, cases=["reg(3,3)", "(4,2)", "(2,3)", "(4,2) 'left'", "reg(3,3) side='left'", "(2,3) 'left'"])
+def _(a, side="right"):
+    u, p = linalg.polar(a, side)
+
+    u_dot = unitary_move(a_dot, a)
+    p_dot = u_dot.T @ a + u.T @ a_dot if side == "right" else a_dot @ u.T + a @ u_dot.T
+
+    a_bar += unitary_move(u_bar, a)
+    if side == "right":
+        a_bar += u @ p_bar + unitary_move(a @ p_bar.T, a)
+    else:
+        a_bar += p_bar @ u + unitary_move(p_bar.T @ a, a)
 
 
 @rule(linalg.solve_banded, real=True, rank=2, cases=[
