@@ -194,6 +194,56 @@ def shifted_products(bar, x, count, axis=-1):
     return np.array([np.sum(bar[k:] * x[:max(n - k, 0)]) for k in range(count)])
 
 
+def filter_edge(b, a, padtype="odd", padlen=None):
+    """By how many entries scipy.signal.filtfilt extends a signal at each end."""
+    if padtype is None:
+        return 0
+    return 3 * max(np.size(a), np.size(b)) if padlen is None else padlen
+
+
+def between_zeros(bar, edge):
+    """bar between so many zeros at either end of its first axis."""
+    return np.pad(bar, [(edge, edge)] + [(0, 0)] * (np.ndim(bar) - 1))
+
+
+def at_first(value, n):
+    """n entries along a first axis: the value, and zeros."""
+    total = np.zeros((n, *np.shape(value)), dtype=np.result_type(value))
+    total[0] = value
+    return total
+
+
+def extension_adjoint(bar, edge, padtype="odd"):
+    """The adjoint of a signal from that of its extension by scipy.signal.filtfilt along the first axis."""
+    if edge == 0:
+        return bar
+    before, inner, after = bar[:edge], np.array(bar[edge:-edge]), bar[-edge:]
+    if padtype == "odd":
+        inner[0] += 2.0 * np.sum(before, axis=0)
+        inner[-1] += 2.0 * np.sum(after, axis=0)
+    if padtype == "constant":
+        inner[0] += np.sum(before, axis=0)
+        inner[-1] += np.sum(after, axis=0)
+    else:
+        turned = -1.0 if padtype == "odd" else 1.0
+        inner[1:edge + 1] += turned * before[::-1]
+        inner[-edge - 1:-1] += turned * after[::-1]
+    return inner
+
+
+def windows_adjoint(bar, window, kernel):
+    """The adjoint of a filter along the first axis that is a kernel in the middle, and at either end what the matrix
+    `window` makes of the first, or last, entries."""
+    n, size = len(bar), len(window)
+    half, first = size // 2, (size + 1) % 2  # a kernel of even length looks one further ahead than back
+    total = np.zeros(np.shape(bar))
+    for k in range(first, size + first):
+        total[k:n - 2 * half + k] += kernel[k - first] * bar[half:n - half]
+    total[:size] += np.tensordot(window[:half], bar[:half], (0, 0))
+    total[n - size:] += np.tensordot(window[size - half:], bar[n - half:], (0, 0))
+    return total
+
+
 def sample_weights(weights, y, axis=-1):
     """The weights of an integration rule, one a sample, shaped to broadcast along `axis` of y."""
     return np.reshape(weights, [-1 if i == axis % np.ndim(y) else 1 for i in range(np.ndim(y))])

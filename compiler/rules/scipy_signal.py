@@ -8,7 +8,16 @@ import numpy as np
 from scipy import signal
 
 from pullback.compiler.rules.language import constant, rule
-from pullback.runtime.signal import shifted_products, whole_of
+from pullback.runtime.fourier import fitted
+from pullback.runtime.signal import (
+    at_first,
+    between_zeros,
+    extension_adjoint,
+    filter_edge,
+    shifted_products,
+    whole_of,
+    windows_adjoint,
+)
 
 CONVOLUTIONS = [
     f"({n},) ({m},) mode='{mode}'"
@@ -62,6 +71,60 @@ def _(b, a, x, axis=-1):
     x_bar += np.flip(signal.lfilter(b, a, np.flip(y_bar, axis), axis), axis)
     b_bar += shifted_products(y_bar, signal.lfilter([1.0], a, x, axis), len(b), axis)
     a_bar += -shifted_products(y_bar, signal.lfilter([1.0], a, y, axis), len(a), axis)
+
+
+@rule(signal.sosfilt, cases=[
+    "array([[0.2,0.4,0.2,1.0,-0.5,0.3]]) (6,)",
+    "array([[0.2,0.4,0.2,1.0,-0.5,0.3],[1.0,0.1,0.0,1.0,0.2,0.1]]) (5,2) axis=0",
+])
+def _(sos, x, axis=-1):
+    y = signal.sosfilt(sos, x, axis)
+
+    y_dot = signal.sosfilt(sos, x_dot, axis)
+
+    x_bar += np.flip(signal.sosfilt(sos, np.flip(y_bar, axis), axis), axis)
+
+
+@rule(signal.filtfilt, real=True, cases=[
+    "array([0.2,0.3]) array([1.0,-0.5]) (12,)", "array([0.2,0.3,0.1]) array([1.0]) (2,12)",
+    "array([0.2,0.3]) array([1.0,-0.5,0.2]) (12,2) axis=0", "array([0.2,0.3]) array([1.0,-0.5]) (8,) padtype='even' padlen=3",
+    "array([0.2,0.3]) array([1.0,-0.5]) (8,) padlen=0", "array([0.2,0.3]) array([1.0,-0.5]) (8,) padtype=None",
+    "array([0.2,0.3]) array([1.0,-0.5]) (8,) padtype='constant'",
+])
+def _(b, a, x, axis=-1, padtype="odd", padlen=None):
+    y = signal.filtfilt(b, a, x, axis, padtype, padlen)
+
+    y_dot = signal.filtfilt(b, a, x_dot, axis, padtype, padlen)
+
+    edge = filter_edge(b, a, padtype, padlen)
+    bar = np.flip(between_zeros(np.moveaxis(y_bar, axis, 0), edge), 0)
+    start = signal.lfilter(b, a, np.zeros(len(bar)), zi=signal.lfilter_zi(b, a))[0]  # each run starts as if it had stood
+    bar = np.flip(signal.lfilter(b, a, np.flip(bar, 0), 0), 0) + at_first(np.tensordot(start, bar, 1), len(bar))
+    bar = np.flip(bar, 0)
+    bar = np.flip(signal.lfilter(b, a, np.flip(bar, 0), 0), 0) + at_first(np.tensordot(start, bar, 1), len(bar))
+    x_bar += np.moveaxis(extension_adjoint(bar, edge, padtype), 0, axis)
+
+
+@rule(signal.savgol_filter, real=True, cases=[
+    "(8,) 5 2", "(9,2) 3 1 axis=0", "(2,7) 5 3 deriv=1 delta=0.5", "(5,) 5 2", "(8,) 4 2",
+])
+def _(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1):
+    y = signal.savgol_filter(x, window_length, polyorder, deriv, delta, axis)
+
+    y_dot = signal.savgol_filter(x_dot, window_length, polyorder, deriv, delta, axis)
+
+    window = signal.savgol_filter(np.eye(window_length), window_length, polyorder, deriv, delta, 0)
+    kernel = signal.savgol_coeffs(window_length, polyorder, deriv, delta, use="dot")
+    x_bar += np.moveaxis(windows_adjoint(np.moveaxis(y_bar, axis, 0), window, kernel), 0, axis)
+
+
+@rule(signal.hilbert, conjugates=True, cases=["(6,)", "(5,)", "(2,5)", "(4,2) axis=0", "(5,) 8", "(5,) 4"])
+def _(x, N=None, axis=-1):
+    y = signal.hilbert(x, N, axis)
+
+    y_dot = signal.hilbert(x_dot, N, axis)
+
+    x_bar += fitted(np.real(y_bar) - np.imag(signal.hilbert(np.imag(y_bar), None, axis)), x)
 
 
 @rule(signal.detrend, cases=["(6,)", "(2,5) type='constant'", "(5,2) axis=0"])
