@@ -68,6 +68,16 @@ def _(v, z):
     )
 
 
+@elementwise(special.kn, cases=["2 pos(3,)", "0 pos()"], singular=True)
+def _(n, x):
+    return ..., -0.5 * (special.kv(n - 1.0, x) + special.kv(n + 1.0, x))
+
+
+@elementwise(special.yn, cases=["2 pos(3,)", "0 pos()"], singular=True)
+def _(n, x):
+    return ..., 0.5 * (special.yv(n - 1.0, x) - special.yv(n + 1.0, x))
+
+
 @elementwise(special.kve, cases=["1.5 pos(3,)", "0 pos()"], singular=True)
 def _(v, z, *, w):
     return ..., w - 0.5 * (special.kve(v - 1.0, z) + special.kve(v + 1.0, z))

@@ -181,4 +181,22 @@ def _(x, type=2, n=None, axis=-1, norm=None):
     x_bar += fitted(ends_times(0.5, back, transposed_type(type), axis, norm, True), x)
 
 
+@rule(scipy_fft.fftshift, conjugates=True, cases=["(5,)", "(4,5) axes=1", "complex(4,)"])
+def _(x, axes=None):
+    y = scipy_fft.fftshift(x, axes)
+
+    y_dot = scipy_fft.fftshift(x_dot, axes)
+
+    x_bar += scipy_fft.ifftshift(y_bar, axes)
+
+
+@rule(scipy_fft.ifftshift, conjugates=True, cases=["(5,)", "(4,5) axes=1", "complex(4,)"])
+def _(x, axes=None):
+    y = scipy_fft.ifftshift(x, axes)
+
+    y_dot = scipy_fft.ifftshift(x_dot, axes)
+
+    x_bar += scipy_fft.fftshift(y_bar, axes)
+
+
 constant(scipy_fft.fftfreq, scipy_fft.rfftfreq, scipy_fft.next_fast_len)

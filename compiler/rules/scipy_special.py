@@ -143,6 +143,12 @@ def _(x, y, *, z):
             z * (special.digamma(x - y + 1.0) - special.digamma(y + 1.0)))
 
 
+@elementwise(special.comb, cases=["pos(3,)+3 pos(3,)", "pos(2,)+3 array([2.0,6.0])", "pos()+2 1.0"], singular=True)
+def _(N, k, exact=False, *, z):
+    return (z * (special.digamma(N + 1.0) - special.digamma(np.maximum(N - k, 0.0) + 1.0)),
+            z * (special.digamma(np.maximum(N - k, 0.0) + 1.0) - special.digamma(k + 1.0)))
+
+
 @elementwise(special.poch, domain=(0.5, 3.0), singular=True)
 def _(z, m, *, p):
     return p * (special.digamma(z + m) - special.digamma(z)), p * special.digamma(z + m)
