@@ -143,10 +143,16 @@ def _(x, y, *, z):
             z * (special.digamma(x - y + 1.0) - special.digamma(y + 1.0)))
 
 
-@elementwise(special.comb, cases=["pos(3,)+3 pos(3,)", "pos(2,)+3 array([2.0,6.0])", "pos()+2 1.0"], singular=True)
-def _(N, k, exact=False, *, z):
-    return (z * (special.digamma(N + 1.0) - special.digamma(np.maximum(N - k, 0.0) + 1.0)),
-            z * (special.digamma(np.maximum(N - k, 0.0) + 1.0) - special.digamma(k + 1.0)))
+@rule(special.comb, cases=["pos(3,)+3 pos(3,)", "pos(2,)+3 array([2.0,6.0])", "pos()+2 1.0", "pos(2,1)+3 pos(3,)", "pos()+2 pos()"])
+def _(N, k, *, exact=False):
+    y = special.comb(N, k, exact=exact)
+
+    rest = special.digamma(np.maximum(N - k, 0.0) + 1.0)
+    y_dot = y * ((special.digamma(N + 1.0) - rest) * N_dot + (rest - special.digamma(k + 1.0)) * k_dot)
+
+    rest = special.digamma(np.maximum(N - k, 0.0) + 1.0)
+    N_bar += unbroadcast(y_bar * y * (special.digamma(N + 1.0) - rest), np.shape(N))
+    k_bar += unbroadcast(y_bar * y * (rest - special.digamma(k + 1.0)), np.shape(k))
 
 
 @elementwise(special.poch, domain=(0.5, 3.0), singular=True)
