@@ -5,6 +5,7 @@ np.r_[u, x, 2.0]       →   np.hstack((u, x, 2.0))
 np.array(u, copy=None) →   np.asarray(u)
 np.array_split(u, 3)   →   split_evenly(u, 3), a function of frontend/equivalents.py
 np.atleast_1d(x, y)    →   (np.atleast_1d(x), np.atleast_1d(y))
+np.add.reduce(u, where=m)   →   np.sum(u, axis=0, where=m)
 np.vecdot(a, b, axis=0)  →   np.vecdot(np.moveaxis(a, 0, -1), np.moveaxis(b, 0, -1))
 sla.inv(a, overwrite_a=True)   →   sla.inv(a)
 """
@@ -28,6 +29,7 @@ from pullback.compiler.rules.methods import KEYWORDS
 MAKERS = (np.array, np.asarray, np.ascontiguousarray)
 SPLITTERS: dict[str, Any] = {"array_split": equivalents.split_evenly, "unstack": equivalents.unstacked}
 ONE_BY_ONE = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
+REDUCTIONS = {np.add.reduce: np.sum, np.multiply.reduce: np.prod, np.maximum.reduce: np.max, np.minimum.reduce: np.min}
 VECTORWISE = (np.vecdot, np.linalg.vecdot)
 THEMSELVES: dict[Any, tuple[str, int]] = {  # for so many times they return what they are given
     **{np.diff: ("n", 0), np.linalg.matrix_power: ("n", 1), np.polyder: ("m", 0), np.polyint: ("m", 0)},
@@ -75,6 +77,10 @@ class Shorthands(Part):
             return self.meant(node, lambda: gast.Tuple(each, gast.Load()), env, len(each))
         if thing in VECTORWISE and "axis" in keywords and len(node.args) == 2:
             return self.meant(node, lambda: self._vectorwise(node), env)
+        if thing in REDUCTIONS and keywords.keys() & {"initial", "where"} and len(node.args) <= 2:
+            given = [] if len(node.args) == 2 or "axis" in keywords else [gast.keyword("axis", constant(0))]
+            whole = REDUCTIONS[thing]
+            return self.meant(node, lambda: gast.Call(self.given(whole), node.args, [*given, *node.keywords]), env)
         if rule.name in SPLITTERS and not listed and all(v.kind == "int" for v in [*positional[1:], *keywords.values()]):
             return self.meant(node, lambda: self._split(SPLITTERS[rule.name], node), env)
         return self.with_arrays(rule, node, positional, keywords, env)

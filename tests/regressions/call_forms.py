@@ -178,3 +178,10 @@ def an_inert_copy_that_might_be_a_view(x):
     y = m * x
     np.random.default_rng(0).shuffle(m)
     return np.sum(y**2) + m @ x
+
+
+@case(M23, 0.7)
+def reductions_of_ufuncs_of_some_entries(m, x):
+    total = np.add.reduce(m, where=MASK, initial=x) @ np.multiply.reduce(m, initial=x)
+    highest = np.maximum.reduce(m, 1, initial=0.3, where=MASK, keepdims=True) * m
+    return total + np.sum(highest) + np.minimum.reduce(m, axis=None, initial=1.0) ** 2
