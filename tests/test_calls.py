@@ -380,3 +380,34 @@ def test_objects_that_are_changed_are_left_alone(make: Any) -> None:
         assert pull(1.0).left == 25.0
     jvp(function, (pair, 5.0), (make(1.0, 1.0), 1.0))
     assert (pair.left, pair.right) == (2.0, 3.0)
+
+
+def growing_loss() -> Callable[..., Any]:
+    n = 2.0
+
+    def loss(q):
+        nonlocal n
+
+        def grow(v):
+            nonlocal n
+            n = n * v
+
+        for v in q:
+            grow(v)
+        return np.sum(q**2) * n
+
+    return loss
+
+
+def test_a_closure_that_rebinds_its_variable_is_left_alone() -> None:
+    loss, q = growing_loss(), np.array([0.5, 3.0])
+    slope = 2.0 * q * 3.0 + 9.25 * 3.0 / q
+    for _ in range(2):
+        assert np.allclose(grad(loss)(q), slope)
+    value, gradient = value_and_grad(loss)(q)
+    again, pull = vjp(loss, q)
+    along, tangent = jvp(loss, (q,), (q,))
+    assert value == again == along == 27.75
+    assert np.allclose(gradient, slope) and np.allclose(pull(1.0), slope) and np.isclose(tangent, slope @ q)
+    loss(q)  # as a plain call it counts on
+    assert np.allclose(grad(loss)(q), 1.5 * slope)

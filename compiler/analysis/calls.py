@@ -31,6 +31,7 @@ from pullback.compiler.analysis.values import (
 )
 from pullback.compiler.emit.printer import printed
 from pullback.compiler.errors import UnsupportedError
+from pullback.compiler.frontend.cells import shared_cell
 from pullback.compiler.frontend.code import code_of, is_equivalent, is_library
 from pullback.compiler.frontend.derivatives import Derivative
 from pullback.compiler.frontend.text_module import TextFunction
@@ -354,6 +355,7 @@ class Calls(Part):
             for value in every:
                 self.changes(self.interpreter.statement, value)
             return OPAQUE
+        self._refuse_shared(function, code, active, node)
         spread = self.interpreter.spreading.meaning_of_call(node, taken_by(code, owner is not None), env)
         if spread is not None:
             return spread
@@ -361,6 +363,19 @@ class Calls(Part):
         if bound is None:
             return BOTTOM
         return self.specialised(code, dict(bound.values), node, bound, True, env)
+
+    def _refuse_shared(self, function: Any, code: Code, active: bool, node: gast.Call) -> None:
+        """The variables of a closure that exists already hold no derivative on their way between functions."""
+        codes = [s.code for s in self.program.specs.values()]
+        shared = shared_cell(function, code.rebinds, codes) or (active and next(iter(code.rebinds), ""))
+        if shared:
+            self.refuse(
+                node,
+                "closure-variable",
+                f"cannot follow `{shared}`, which a function called here shares",
+                "It is a variable of a closure that exists already, and a call binds it anew.",
+                "return the new value, or define the functions inside the one that is differentiated",
+            )
 
     def bind_arguments(self, code: Code, node: gast.Call, env: Env, owner: Value | None) -> BoundCall | None:
         """Match the arguments of a call with parameters, as Python does; None if Python would raise."""

@@ -184,6 +184,8 @@ class Derivatives(Part):
         if isinstance(thing, Derivative):
             thing = self.program.forwarding.setdefault(thing, forwarding(thing))
         found = code_of(thing, self.program) if callable(thing) and hasattr(thing, "__code__") else None
+        if isinstance(found, Code) and found.rebinds:
+            found = code_of(thing, self.program, called=False)
         if isinstance(found, Exception):
             self.note(found)
         return found if isinstance(found, Code) else None

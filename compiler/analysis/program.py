@@ -146,7 +146,7 @@ class Program:
         self.specs: dict[Any, Spec] = {}
         self.heap: dict[Site, Cell] = {}
         self.classes: dict[Site, Site] = {}  # union-find: sites one variable may point to
-        self.nested: dict[gast.AST, Code] = {}
+        self.nested: dict[Any, Code] = {}  # by their node, or function object
         self.held: set[tuple[Code, str]] = set()  # variables whose values functions hold, by owner
         self.static: dict[Any, Code] = {}  # functions defined inside others, by (enclosing code, name)
         self.bodies: dict[Any, list[gast.stmt]] = {}

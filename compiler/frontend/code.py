@@ -12,6 +12,7 @@ import gast
 
 from pullback.compiler.errors import DerivativeError, Span
 from pullback.compiler.frontend import array_texts, collected, equivalents, iterators, set_texts
+from pullback.compiler.frontend.cells import cells_of, own_variables, rebound_cells
 from pullback.compiler.frontend.exits import one_exit
 from pullback.compiler.frontend.function_attributes import without_function_attributes
 from pullback.compiler.frontend.generators import as_list, mark_kept, may_go_on, never_ends, receives, yields
@@ -60,6 +61,7 @@ class Code:
     frames: set[str] = field(default_factory=set)  # variables whose fields functions share; bound once a call
     may_go_on: bool = False  # one of which it cannot be told that it ends
     settled: set[str] = field(default_factory=set)  # variables that keep what a function was made with
+    rebinds: dict[str, types.CellType] = field(default_factory=dict)  # cells of the function object that it binds anew
 
     def __post_init__(self) -> None:
         self.read()
@@ -139,7 +141,7 @@ class Code:
             return True, outer.given[name]
         function = outer.function
         if function is not None:
-            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+            cells = cells_of(function)
             if name in cells:
                 try:
                     return True, cells[name].cell_contents
@@ -182,18 +184,22 @@ def is_library(function: types.FunctionType | TextFunction) -> bool:
     return file.startswith((*LIBRARIES, COMPILER, "<frozen ")) and file not in OURS
 
 
-def code_of(function: types.FunctionType | TextFunction, program: Any) -> Code | Exception | None:
-    """The Code of a function object, once for a program; the refusal, if its source cannot be had."""
-    known = program.nested.get(function)
+def code_of(function: types.FunctionType | TextFunction, program: Any, called: bool = True) -> Code | Exception | None:
+    """The Code of a function object, once for a program; the refusal, if its source cannot be had.
+
+    called: by a function of the program, rather than differentiated there; see `code_from_source`.
+    """
+    place = function if called else (function, "differentiated")
+    known = program.nested.get(place)
     if known is None:
         try:
             source = function.source if isinstance(function, TextFunction) else SOURCES.get(function) or find_source(function, generators=True)
             others = [s.code for s in program.specs.values() if s.code.function is not None]
             others += [c for c in program.nested.values() if c.function is not None]
-            known = program.shared(code_from_source(source, function, others=others, stepped=program.stepped))
+            known = program.shared(code_from_source(source, function, others=others, stepped=program.stepped, called=called))
         except DerivativeError as refusal:
             return refusal
-        program.nested[function] = known
+        program.nested[place] = known
     return known
 
 
@@ -203,17 +209,21 @@ def code_from_source(
     module: dict[str, Any] | None = None,
     others: Sequence[Code] = (),
     stepped: frozenset[tuple[Any, ...]] = frozenset(),
+    called: bool = False,
 ) -> Code:
     """A function's source as Code: a copy of its tree, in normal form as far as syntax goes.
 
     others: functions of the same program; a global that is another object there gets another name here.
     stepped: the places of generator functions that run from one item to the next.
+    called: by another function, which sees the variables of a closure that it binds anew; a derivative does not.
     """
     tree = clone(source.tree)
     names = Names(_all_names(tree) | RESERVED)
     given = lift_classes(tree, function, names) | share_globals(tree, source.lines, function, names)
     tree.body = _without_docstring(tree.body)
     without_function_attributes(tree, names)
+    rebinds = rebound_cells(tree, function)
+    before = {} if called else own_variables(tree, rebinds, names)
     if function is not None:
         mangle(tree, getattr(function.__code__, "co_qualname", function.__qualname__))
     plain = Code(source.name, source.file, source.lines, tree, names, function, None, module, given=given)
@@ -223,7 +233,7 @@ def code_from_source(
             found, thing = other.lookup(name)
             if found:
                 claimed.setdefault(name, thing)
-    aliases = renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(n)[1], claimed)
+    aliases = before | renamed(tree, names, RUNTIME_NAMES, lambda n: plain.lookup(before.get(n, n))[1], claimed)
     look_up = _looking_up(plain, tree, aliases)
     _TupleTargets().visit(tree)
     without_match(tree, names, look_up)
@@ -231,7 +241,7 @@ def code_from_source(
     settled = settle_functions(tree, names)
     by_steps = (source.file, *_place(tree)) in stepped or function in iterators.STEPPING
     ends, things = _ended(tree, names, plain.span, by_steps)
-    code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled, **ends)
+    code = Code(source.name, source.file, source.lines, tree, names, function, None, module, aliases, settled=settled, rebinds=rebinds, **ends)
     code.given |= given | things
     return code
 
