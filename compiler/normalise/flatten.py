@@ -22,7 +22,7 @@ from pullback.compiler.analysis.protocols import is_super
 from pullback.compiler.analysis.values import StandIn
 from pullback.compiler.ir.names import described
 from pullback.compiler.ir.nodes import Let, stands_alike
-from pullback.compiler.ir.template import assign, constant, name
+from pullback.compiler.ir.template import assign, constant, expression, name
 from pullback.compiler.ir.walk import COMPREHENSIONS, PERHAPS_EVALUATED, every_node
 from pullback.compiler.normalise.assignments import Assignments
 from pullback.compiler.normalise.attempts import Attempts
@@ -38,6 +38,7 @@ from pullback.compiler.normalise.targets import Targets
 from pullback.compiler.normalise.writes import WriteCalls
 
 Statements = list[gast.stmt]
+TAKING_ALL = (sum, min, max, any, all, list, tuple, set, frozenset, dict, sorted, enumerate, zip)
 
 
 def flatten(program: Program, spec: Spec) -> list[gast.stmt]:
@@ -52,6 +53,7 @@ class Flattener(Context):
         super().__init__(program, spec)
         self.assigning: set[str] = set()  # by the statement at hand
         self.apart: set[gast.AST] = set()  # parts of it that are evaluated on their own
+        self.taken_whole: set[gast.AST] = set()  # what nobody can tell from a list
         self.changing: frozenset[str] = frozenset()  # the memory that it changes
         self.ordering = Ordering(program, spec)
         self.assignments = Assignments(self)
@@ -286,7 +288,11 @@ class Flattener(Context):
         if isinstance(node, gast.Compare) and any(self.must_move(c) for c in node.comparators[1:]):
             return self.choices.chain(node, out)
         if isinstance(node, COMPREHENSIONS) and (self.active(node) or self.must_move(node)):
-            return self.iteration.comprehended(node, out)
+            items = self.iteration.comprehended(node, out)
+            once = isinstance(node, gast.GeneratorExp) and not self.active(node) and node not in self.taken_whole
+            return expression("iter(items)", items=items) if once else items
+        if isinstance(node, gast.Call) and self.facts.resolved.get(node) in TAKING_ALL:
+            self.taken_whole |= set(node.args)
         new = self.operands.with_operands(node, out)
         if isinstance(new, gast.Subscript) and self._is_drawn(new):
             new.slice = self.targets.settled_index(new.slice, out)

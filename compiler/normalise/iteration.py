@@ -46,6 +46,7 @@ class Iteration(Part):
         if self._grows_inside(s):
             return self._while_it_grows(s, out)
         if not self.active(s.iter) and not self._parts_active(s.iter):
+            self.flattener.taken_whole.add(s.iter)
             s.iter = self.flattener.lowered(s.iter, out)
             s.body = self.flattener.block(s.body)
             return [s]

@@ -335,3 +335,17 @@ def try_finally_gen(a, w):
 def dict_from_gen(a, w):
     d = dict((i, v) for i, v in enumerate(squares(a, w)))
     return d[0] * d[2]
+
+
+def first_key_above(d, bound):
+    return next((key for key, v in d.items() if v > bound), None)
+
+
+@case(0.7, 1.3)
+def keys_found_by_active_values_one_by_one(p, x):
+    d = {"a": p, "b": x, "c": 1.5 * x}
+    it = (key for key, v in d.items() if v > 0.9)
+    found = d[next(it)] ** 2 + d[next(it)]
+    last = max(key for key, v in d.items() if v > 0.9)
+    missing = first_key_above(d, 9.0)
+    return found * d[first_key_above(d, 0.9)] * d[last] * (1.0 if missing is None else d[missing])
