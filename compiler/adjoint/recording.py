@@ -97,10 +97,12 @@ class Recorder:
         return self.recording
 
     def taken_back(self) -> Need:
-        """The lists whose changes the reverse sweep undoes: it has to find them as they were left."""
+        """What the reverse sweep has to find as it was left: lists whose changes it undoes, and what leads to others."""
         roots = {r for undone in self.recording.undone.values() for r in undone}
-        kept = (r for saves in self.recording.content.values() for save in saves for r in save.roots)
-        return frozenset(("memory", r) for r in roots.union(r for r in kept if r in self.program.heap and self.program.heap[r].kind == "list"))
+        saves = [save for saves in self.recording.content.values() for save in saves]
+        lists = (r for save in saves for r in save.roots if r in self.program.heap and self.program.heap[r].kind == "list")
+        ways = (step.undo_through for step in self.recording.undone)
+        return frozenset(("memory", r) for r in roots.union(lists, *(save.through for save in saves), *ways))
 
     def block(self, body: list[gast.stmt], need: Need) -> Need:
         for statement in body:

@@ -402,3 +402,22 @@ def pulled_at_once(x):
     scale[0] = 5.0 * x[1]
     b = vjp(lambda z: np.sum(z**3 * scale) * scale[0], x)[1](x[2])
     return np.sum(a * b)
+
+
+class Scaled:
+    def __init__(self, a):
+        self.a = a
+
+    def step(self, q):
+        self.a[1] *= q
+
+
+def scaled_squares(w, c):
+    o = Scaled(w * c)
+    o.step(w[0])
+    return np.sum(o.a**2)
+
+
+@case(np.array([0.6, 0.8, 1.1]))
+def a_write_through_a_field_that_the_reverse_sweep_puts_back(w):
+    return np.sum(grad(scaled_squares)(w, w) * grad(scaled_squares)(w * 2.0, w))
