@@ -11,6 +11,7 @@ import copy
 import dataclasses
 import functools
 import inspect
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -36,9 +37,14 @@ class Attributes(Part):
 
     def field(self, node: gast.Call, positional: list[Value]) -> gast.expr | None:
         """getattr(o, word), getattr(o, word, v)."""
-        if positional[0].kind != "object" or len(positional) < 2:
+        if len(positional) < 2:
             return None
         word = self._word_of(positional[1])
+        thing = positional[0].known.value if positional[0].known is not None else None
+        if isinstance(thing, types.ModuleType) and word is not None and hasattr(thing, word):
+            return gast.Attribute(node.args[0], word, gast.Load())
+        if positional[0].kind != "object":
+            return None
         fallback = node.args[2] if len(node.args) == 3 else None
         if word is not None and fallback is None:
             return gast.Attribute(node.args[0], word, gast.Load())

@@ -38,7 +38,10 @@ class Construction(Part):
         positional, keywords = self.arguments(node, env)
         every = [*positional, *keywords.values()]
         initialised = is_plain(cls) and method_of(cls, "__init__") is not None
-        if not initialised and any(self.varied(v) for v in every):
+        spreads = any(isinstance(a, gast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
+        if not initialised and (spreads or any(self.varied(v) for v in every)):
+            if spreads and not self._told(node, env) and not any(self.varied(v) for v in every):
+                return self._unread(cls, node, every)
             spread = self.interpreter.spreading.meaning_of_call(node, taken_by_class(cls), env, whole=True)
             if spread is not None:
                 return spread
@@ -63,6 +66,12 @@ class Construction(Part):
         if is_plain(cls) and inspect.getattr_static(cls, "__init__") is object.__dict__["__init__"] and not every:
             return self.new_object(cls, node, {})
         return self._unread(cls, node, every)
+
+    def _told(self, node: gast.Call, env: Env) -> bool:
+        """Is it known how much the starred arguments of a call hold?"""
+        counts = [self.count(self.value(a, env)) for a in node.args if isinstance(a, gast.Starred)]
+        keys = [self.settled_keys(self.value(k.value, env)) for k in node.keywords if k.arg is None]
+        return None not in counts and None not in keys
 
     def _unread(self, cls: type, node: gast.Call, every: list[Value]) -> Value:
         if any(self.varied(v) for v in every) and not issubclass(cls, BaseException):

@@ -6,6 +6,7 @@
 
 import abc
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from pullback.compiler.analysis.program import Facts
 from pullback.compiler.analysis.values import OPAQUE, SCALARS, SEVERAL, StandIn, Value
+from pullback.compiler.ir.walk import every_node
 from pullback.runtime.patterns import is_mapping, is_sequence
 
 SEQUENCE, MAPPING = 1 << 5, 1 << 6  # of a type's flags: which patterns look into its instances
@@ -55,6 +57,13 @@ def outcome(test: gast.expr, facts: Facts) -> bool | None:
     return _asked(test, facts) if isinstance(test, gast.Call) else None
 
 
+def is_plain_test(test: gast.expr) -> bool:
+    """Has evaluating it no effect, given that its outcome is known?"""
+    calls = [n for n in every_node(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
+    asked = ("len", "isinstance", "is_sequence", "is_mapping", "hasattr")
+    return all(isinstance(c, gast.Call) and isinstance(c.func, gast.Name) and c.func.id in asked for c in calls)
+
+
 def _compared(test: gast.Compare, facts: Facts) -> bool | None:
     """len(shape) == 3, shape[0] == "circle"."""
     left, right = _known(test.left, facts), _known(test.comparators[0], facts)
@@ -78,8 +87,11 @@ def _known(node: gast.expr, facts: Facts) -> Any:
 
 
 def _asked(test: gast.Call, facts: Facts) -> bool | None:
-    """isinstance(x, C), is_sequence(x), is_mapping(x)."""
+    """isinstance(x, C), is_sequence(x), is_mapping(x), hasattr(module, "word")."""
     question = facts.resolved.get(test)
+    if question is hasattr:
+        module, word = (_known(a, facts) for a in test.args)
+        return hasattr(module, word) if isinstance(module, types.ModuleType) and isinstance(word, str) else None
     if question not in (isinstance, is_sequence, is_mapping) or not test.args or test.keywords:
         return None
     value = facts.types.get(test.args[0], OPAQUE)

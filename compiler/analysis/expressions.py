@@ -10,6 +10,7 @@ import gast
 import numpy as np
 
 from pullback.compiler.analysis.arithmetic import OPERATORS
+from pullback.compiler.analysis.decided import is_plain_test, outcome
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
 from pullback.compiler.analysis.stand_ins import stands_for
@@ -33,6 +34,7 @@ from pullback.compiler.analysis.values import (
 from pullback.compiler.frontend.reserved import MODULES
 from pullback.compiler.ir.nodes import Let
 from pullback.compiler.ir.template import constant
+from pullback.compiler.ir.walk import reads
 from pullback.compiler.rules.methods import ATTRIBUTES
 from pullback.runtime import RUNTIME_NAMES, runtime_function
 from pullback.runtime.functions import Globals
@@ -187,6 +189,10 @@ class Expressions(Part):
 
     def of_IfExp(self, node: gast.IfExp, env: Env) -> Value:
         self.value(node.test, env)
+        open_ = reads(node.test) & self.interpreter.rebound_elsewhere or not is_plain_test(node.test)
+        taken = self.facts.decided[node] = None if open_ else outcome(node.test, self.facts)
+        if taken is not None:
+            return self.value(node.body if taken else node.orelse, env)
         return self.joined([self.value(node.body, env), self.value(node.orelse, env)])
 
     # -- attributes and items -----------------------------------------------------------------

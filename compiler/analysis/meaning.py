@@ -96,6 +96,7 @@ class Meanings(Part):
         every = [*positional, *keywords.values()] if text is not None or thing in HIGHER else positional
         made = {list: "list", sorted: "list", dict: "dict", dict.fromkeys: "dict"}.get(thing)
         makes = thing in MAKERS and any(is_callable(v) for v in every) or thing in GETTERS
+        makes = makes or thing is getattr and self.interpreter.attributes.field(node, positional) is not None
         texts = thing in HIGHER and any(self.program.holds_text(v) for v in every)
         if not (makes or texts or any(self.varied(v) for v in every) or (made and self.made_active(node, made))):
             return None

@@ -75,7 +75,7 @@ class Facts:
     meanings: dict[gast.AST, Any] = field(default_factory=dict)  # what a construct means in simpler Python
     managed: dict[Any, Managed] = field(default_factory=dict)  # of an item of `with`
     stepping: dict[gast.AST, Any] = field(default_factory=dict)  # of what is gone through step by step: (start, test, item)
-    decided: dict[gast.stmt, bool | None] = field(default_factory=dict)  # of an if: how its test comes out
+    decided: dict[gast.AST, bool | None] = field(default_factory=dict)  # of an if, or a conditional expression: how its test comes out
 
     def clear(self) -> None:
         """Forget everything but which objects are new, as no later round may take that back."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import gast
 
-from pullback.compiler.analysis.decided import outcome
+from pullback.compiler.analysis.decided import is_plain_test, outcome
 from pullback.compiler.analysis.effects import acts
 from pullback.compiler.analysis.liveness import head_assigns
 from pullback.compiler.analysis.program import Program, Spec
@@ -251,6 +251,8 @@ class Flattener(Context):
     def lowered(self, node: gast.expr, out: list[gast.stmt], top: bool = False) -> gast.expr:
         """The expression without what must be a statement; `top`: it is the value of an assignment to a name."""
         node = self.meaning(node)
+        if self.facts.decided.get(node) is not None:  # a conditional expression
+            return self.lowered(node.body if self.facts.decided[node] else node.orelse, out, top)  # type: ignore[attr-defined]
         if isinstance(node, Let):
             for binding in node.bindings:
                 if isinstance(binding, gast.stmt):
@@ -332,11 +334,3 @@ class Flattener(Context):
         )
         out.append(assign(held, self.lowered(node, out, top=True)))
         return name(held)
-
-
-def is_plain_test(test: gast.expr) -> bool:
-    """Has evaluating it no effect, given that its outcome is known?"""
-    calls = [n for n in every_node(test) if isinstance(n, (gast.Call, gast.NamedExpr))]
-    asked = ("len", "isinstance", "is_sequence", "is_mapping", "hasattr")
-    return all(isinstance(c, gast.Call) and isinstance(c.func, gast.Name) and c.func.id in asked for c in calls)
-

@@ -2,7 +2,9 @@
 
 import collections
 import dataclasses
+import json
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -328,3 +330,43 @@ def lists_of_one_object(x, y):
     s.buffers[1] = s.u
     s.u *= y
     return sum(s.items) + np.sum(s.u) + np.sum(s.buffers[1] * s.buffers[0]) + sum(alias)
+
+
+SETTINGS = {"gain": 2.0, "degree": 3}
+
+
+@case(0.7, 1.3)
+def namespaces_of_inert_dicts(p, x):
+    plain = SimpleNamespace(**{"gain": 1.5})
+    held = SimpleNamespace(**SETTINGS)
+    read = SimpleNamespace(**json.loads('{"gain": 2.5}'))
+    held.shift = p
+    return plain.gain * p * x**held.degree * read.gain + held.shift
+
+
+class Dual:
+    def __init__(self, a, d):
+        self.a = a
+        self.d = d
+
+    def __add__(self, o):
+        return Dual(self.a + o.a, self.d + o.d) if isinstance(o, Dual) else Dual(self.a + o, self.d)
+
+    def __mul__(self, o):
+        o = o if isinstance(o, Dual) else Dual(o, 0.0)
+        return Dual(self.a * o.a, self.a * o.d + self.d * o.a)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+@case(0.7, 1.3)
+def operators_that_choose_by_the_type_of_the_other(p, x):
+    e = Dual(x, 1.0) * Dual(p, 0.0) + 2.0
+    f = 3.0 * e + e * e + 1.5
+    return f.a * f.d
+
+
+@case(0.7, 1.3)
+def functions_of_a_module_by_their_names(p, x):
+    integral = np.trapz if hasattr(np, "trapz") else np.trapezoid
+    return integral(np.array([p, x, p * x])) * getattr(np, "sin")(x)
