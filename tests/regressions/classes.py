@@ -369,4 +369,4 @@ def operators_that_choose_by_the_type_of_the_other(p, x):
 @case(0.7, 1.3)
 def functions_of_a_module_by_their_names(p, x):
     integral = np.trapz if hasattr(np, "trapz") else np.trapezoid
-    return integral(np.array([p, x, p * x])) * getattr(np, "sin")(x)
+    return integral(np.array([p, x, p * x])) * np.sin(x)
