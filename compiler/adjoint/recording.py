@@ -57,6 +57,7 @@ class Recorder:
         retested: Any,
         begun: Any,
         reset: Any,
+        unused: Any,
     ) -> None:
         self.program = program
         self.spec = spec
@@ -67,6 +68,7 @@ class Recorder:
         self.retested = retested
         self.begun = begun  # the variables whose adjoints begin at a branch or loop, as zeros of their shape
         self.reset = reset  # those whose adjoints a round of a loop leaves as zeros of the shape that they had before it
+        self.unused = unused  # those of the results of a step whose adjoints begin as zeros of their shape there
         self._old: dict[Step, Need] = {}
         self._concerned: dict[gast.stmt, frozenset[str]] = {}
         self._exposing: dict[Step, frozenset[str]] = {}
@@ -175,6 +177,7 @@ class Recorder:
         if used and callee is not None:
             new = new | self.memory.get(callee, frozenset())
         if used:
+            new = new | {("name", v) for v in self.unused(step)}
             env = self.spec.facts.after.get(step.statement, {})
             for variable in step.reads_new:
                 new = new | {("name", variable)} | self._memory(env.get(variable))

@@ -85,7 +85,7 @@ class Plan:
         def retested(s: gast.If) -> bool:
             return any(_works(i, useful, steps) for i in [*s.body, *s.orelse])
 
-        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested, self._begun, self._reset)
+        return Recorder(self.planner.program, self.spec, steps, self.reaching, useful, retested, self._begun, self._reset, self._unused)
 
     def _begun(self, s: gast.stmt) -> set[str]:
         """The variables whose adjoints begin at a branch or loop, as zeros that need a shape which they may not keep."""
@@ -97,6 +97,12 @@ class Plan:
         """The variables that a round of a loop overwrites, and what follows it reads: their adjoints are zeros before it."""
         inside, *_ = (self._active_from(n) for n in self.flow.of[loop].successors)
         return {v for v in self.activity.before.get(loop, frozenset()) - inside if not self._has_one_shape(v)}
+
+    def _unused(self, step: Step) -> set[str]:
+        """The results among several that nothing active is made of."""
+        wanted = step.call.wanted if step.call is not None else step.targets if len(step.targets) > 1 else ()
+        after = self.activity.after.get(step.statement, frozenset())
+        return {v for v in wanted if v not in after and not self._has_one_shape(v)}
 
     def _active_from(self, node: Node) -> frozenset[str]:
         seeded = self.outputs | frozenset(self.returned.seeds)

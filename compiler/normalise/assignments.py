@@ -30,7 +30,7 @@ class Assignments(Part):
         if self.flattener.mutation.writes_list_slice(target) and (self.active(target.value) or self.active(s.value)):
             return self.flattener.mutation.slice_written(target, s.value, out)
         target, value = self.flattener.write_calls.filled(target, s.value, out)
-        value = self.flattener.lowered(value, out, top=isinstance(target, gast.Name) and not self._binds_itself(value, target))
+        value = self.flattener.lowered(value, out, top=isinstance(target, gast.Name) and not self.binds_itself(value, target.id))
         if isinstance(target, gast.Name) and value is not s.value and isinstance(value, gast.Name) and value.id == target.id:
             return []  # v = np.exp(v, out=v)
         if not isinstance(target, gast.Name) and not simple_index(target):  # the value is evaluated before
@@ -42,10 +42,6 @@ class Assignments(Part):
         if value is s.value and target is s.targets[0]:
             return [s]
         return [gast.copy_location(assign_to(target, value), s)]
-
-    def _binds_itself(self, value: gast.expr, target: gast.Name) -> bool:
-        """s = h(), where h binds s anew: the result comes after that."""
-        return value in self.facts.calls and target.id in self.facts.calls[value].callee.code.nonlocals
 
     def _chained(self, s: gast.Assign, out: list[gast.stmt]) -> list[gast.stmt]:
         value = self.flattener.lowered(s.value, out)

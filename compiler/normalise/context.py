@@ -52,6 +52,10 @@ class Context:
         value = self.type_of(node)
         return not self.active(node) and (value.code == ONCE or value.kind == "object" or node in self.facts.meanings)
 
+    def binds_itself(self, value: gast.expr, variable: str) -> bool:
+        """s = h(), where h binds s anew: the result comes after that."""
+        return value in self.facts.calls and variable in self.facts.calls[value].callee.code.nonlocals
+
     def variable_for(self, held: str, node: gast.expr) -> gast.Name:
         """A variable that takes the place of an expression, with its type."""
         new = name(held)

@@ -268,7 +268,8 @@ class Flattener(Context):
         if self.write_calls.of_flat(node):
             return self.lowered(self.write_calls.without_flat(node), out, top)
         if isinstance(node, gast.NamedExpr):
-            out.append(assign(node.target.id, self.lowered(node.value, out, top=True)))
+            top = not self.binds_itself(node.value, node.target.id)
+            out.append(assign(node.target.id, self.lowered(node.value, out, top)))
             return name(node.target.id)
         if isinstance(node, gast.Call) and self.write_calls.writes(node):
             return self.write_calls.written(node, out)

@@ -175,7 +175,36 @@ def result_for_a_variable_that_the_call_binds_anew(x):
     s = scaled()
     t, s = both()
     s += scaled()
+    if (s := scaled()) > 9.0:
+        return t
     return np.sin(s) * t
+
+
+@case(A3)
+def part_of_a_variable_that_the_call_binds_anew(x):
+    def shorter(v):
+        nonlocal s
+        s = s * v
+        return s[1:]
+
+    s = x * 1.0
+    s = shorter(x)
+    return np.sum(s**2)
+
+
+@case(A3)
+def result_that_nothing_uses_and_another_value_for_its_variable(x):
+    def both(q):
+        return q * 2, np.outer(q, q)
+
+    t = 0.0
+    for _ in range(2):
+        p, q = both(x)
+        t += np.sum(p)
+        q = p[:1]
+    w, v = both(x)
+    v = w[0]
+    return v * x[1] + t * np.sum(q)
 
 
 @case(A3)
