@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from pullback.compiler.analysis.binding import default_objects, default_texts
 from pullback.compiler.analysis.derivatives import Asked
 from pullback.compiler.analysis.objects import Part
 from pullback.compiler.analysis.program import Env
@@ -60,6 +61,11 @@ class Products(Part):
         asked = derivatives.asked("jvp", function, gast.Tuple([constant(i) for i in moving], gast.Load()), env)
         if asked is None:
             return OPAQUE
+        left = asked.code.parameters[count:]
+        if left and isinstance(function, gast.Name) and set(left) <= {*default_texts(asked.code), *default_objects(asked.code)}:
+            names = [self.fresh(p) for p in asked.code.parameters[:count]]
+            fewer = self.interpreter.meanings.forwarding(function, [], names)
+            return self.meant(node, lambda: gast.Call(node.func, [fewer, *node.args[1:]], node.keywords), env, count)
         every = [*asked.code.parameters, *asked.code.captured]
         values = derivatives.held(asked, env) | dict(zip(asked.code.parameters, items[0]))
         wrong = [p for p in asked.wrt if values[p].kind not in (*SCALARS, "array")]

@@ -165,3 +165,12 @@ def inert_ones(x):
 def value_too(x):
     value, (gw, gb) = value_and_grad(lambda w, b: np.sum((w * x + b) ** 2), wrt=("w", "b"))(x, 1.0)
     return value + gw @ gw + gb
+
+
+def squared(u, k=2.0):
+    return np.sum(u**2 * k)
+
+
+@case(np.array([0.4, -0.7, 1.1]))
+def forward_of_a_function_with_a_default(x):
+    return jvp(squared, (x,), (x,))[1]
