@@ -148,8 +148,11 @@ class Arithmetic(Part):
             return self._of_text(function, value, node)
         if rule is not None and rule.form == "constant" and value == NUMBER and any(a.kind in ("opaque", "object", "known") for a in operands):
             value = replace(value, dtype=PERHAPS_INTEGRAL)  # np.zeros(n, dtype) of a dtype that is not known
-        if any(a.perhaps_complex for a in operands) or rule is not None and rule.may_turn:
-            value = _perhaps_complex(value, any(a.is_complex for a in operands))
+        perhaps = any(a.perhaps_complex or a.kind in ("list", "tuple") and _holds_complex(self.interpreter.containers.described(a)) for a in operands)
+        if perhaps or rule is not None and rule.may_turn:
+            value = _perhaps_complex(value, perhaps or any(a.is_complex for a in operands))
+        if value == NUMBER and (perhaps or any(a.is_complex for a in operands)) and self._stays_complex(function, arguments, keywords):
+            value = replace(value, dtype=PERHAPS_COMPLEX if perhaps else "complex128")
         active = any(self.varied(a) for a in operands)
         if active and function not in LOOKING and any(a.kind == "object" for a in arguments):
             self.interpreter.protocols.refuse_conversion(node)
@@ -157,6 +160,19 @@ class Arithmetic(Part):
             return TEXT if function in WRITTEN_OUT else replace(OPAQUE, varied=True)
         flows = rule is not None and rule.form != "constant" and not _is_constant(function, arguments)
         return self.settle(value, node, active and (flows or rule is None), rule, arguments)
+
+    def _stays_complex(self, function: Any, arguments: list[Value], keywords: dict[str, Value]) -> bool:
+        """Of operands whose rank is not known: does it make something complex of a complex vector?"""
+        described = self.interpreter.containers.described
+
+        def example(value: Value) -> Value:
+            if value.kind in ("array", "number") and value.is_complex and value.dims is None:
+                return Value("array", "complex128", (5,))
+            items = tuple(map(example, value.items)) if value.items is not None else None
+            return replace(value, items=items, code=example(value.code) if isinstance(value.code, Value) else value.code)
+
+        given = [example(described(a)) for a in arguments]
+        return result_type(function, given, {k: example(described(v)) for k, v in keywords.items()}).is_complex
 
     def settle(self, value: Value, node: gast.AST, active: bool, rule: Any, arguments: list[Value]) -> Value:
         """Give a fresh result its memory: views share that of the first argument."""
@@ -208,6 +224,12 @@ class Arithmetic(Part):
         if b.length is not None and a.known and function is operator.add:
             return replace(b.length, offset=b.length.offset + a.known.value)
         return None
+
+
+def _holds_complex(value: Value) -> bool:
+    """May something in a described list or tuple be complex, and something real?"""
+    parts = [*(value.items or ()), *([value.code] if isinstance(value.code, Value) else [])]
+    return value.perhaps_complex or any(map(_holds_complex, parts))
 
 
 def _perhaps_complex(value: Value, from_complex: bool) -> Value:

@@ -120,3 +120,26 @@ def numbers_and_arrays_replaced_by_complex_ones(x):
         e[k] = e[k] * x
         t += np.sum((d[k] * (0.8 - 0.6j)).real) + np.sum((e[k] * (0.6 + 0.8j)).real)
     return t
+
+
+# ---------------------------------------------------------------- of a rank that is not known either
+
+
+@case(np.array([0.4, 0.7, 1.3]))
+def sum_begun_with_a_plain_zero(x):
+    b = 0
+    for k in range(3):
+        b = b + np.exp(1j * k * x)
+    q = b.copy()
+    q[0] *= 2.0
+    r = np.array(b) * np.conj(b) + np.roll(b, 1) + np.where(x > 0.5, b, 1.0)
+    return np.sum(np.abs(q + 0.3) ** 2) + np.sum((r * (0.3 - 1j)).real)
+
+
+@case(np.array([0.4, 0.7, 1.3]))
+def joined_and_taken_apart(x):
+    b = 0.0
+    for _ in range(2):
+        b = b * 1j + x
+    rows = np.concatenate([b, np.stack([b, b * 2])[1]])
+    return np.sum(np.abs(rows + 0.3) ** 2) + sum([(v * (0.3 - 1j)).real * k for k, v in enumerate(b)]) + np.sum([v for v in b]).real
