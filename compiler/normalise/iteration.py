@@ -254,6 +254,8 @@ class Iteration(Part):
                 return
             held = self.names.fresh("item")
             first.append(assign(held, value))
+            if target in self.facts.types:
+                self.facts.types[value] = self.facts.types[target]
             first += self.flattener.targets.take_apart(target, name(held), value, first[-1])
             return
         if not simple_index(target):

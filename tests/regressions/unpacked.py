@@ -213,3 +213,29 @@ def derivatives_by_complex_numbers(x):
     g = grad(lambda w: (w * w * 2j).real)(z)
     h = grad(lambda held: (held[0] * held[1]).real)([z, x[0] * 1j])
     return (g * (1 + 2j)).real + (h[0] * (1 + 2j)).real * (h[1] * 3j).real
+
+
+# ---------------------------------------------------------------- in the heads of loops
+
+
+def drift(length, _):
+    return np.array([[1.0, length], [0.0, 1.0]])
+
+
+def lens(k, length):
+    return np.array([[1.0, length], [-k, 1.0]])
+
+
+ELEMENTS = {"drift": drift, "lens": lens}
+
+
+@case(A3)
+def names_and_the_rest_of_rows(x):
+    lattice = [("lens", x[0], 0.3), ("drift", x[1], x[2]), ("lens", x[1], 0.2)]
+    z = np.array([0.3, 0.1])
+    for name, *parameters in lattice:
+        z = ELEMENTS[name](*parameters) @ z
+    total = np.sum(z**2)
+    for *_, last in [("a", 1, x[0]), ("b", 2, x[1])]:
+        total = total * last + 1.0
+    return total
