@@ -219,6 +219,7 @@ def differentiate(
         show("raw", list(functions))
     own = frozenset(n for s in sheets for n in s.spec.code.locals)
     functions = [without_single_uses(without_dead_code(f, program), own) for f in functions]
+    functions = _called(functions, {entry, entry_sheet.pair.reverse})
     if show is not None:
         show("final", list(functions))
     parts = [printed(f).strip() for f in functions]
@@ -236,6 +237,18 @@ def differentiate(
     helping = gast.parse("\n".join(helpers.values())).body
     needed_names(derivative, [s.spec.code for s in sheets], [*helping, *functions])
     return derivative
+
+
+def _called(functions: list[gast.FunctionDef], entries: set[str]) -> list[gast.FunctionDef]:
+    """The functions that these call, and themselves: a loop that only decides something may run a helper as it is."""
+    by_name = {f.name: f for f in functions}
+    reached: set[str] = set()
+    pending = [n for n in entries if n in by_name]
+    while pending:
+        reached.add(word := pending.pop())
+        names = {n.id for n in every_node(by_name[word]) if isinstance(n, gast.Name)}
+        pending += [n for n in names & by_name.keys() if n not in reached]
+    return [f for f in functions if f.name in reached]
 
 
 def written_arrays(program: Program, spec: Spec) -> tuple[str, ...]:
